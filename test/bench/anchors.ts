@@ -3,16 +3,17 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { indexTree, TEST_PATH } from '@memory/code-graph';
 import {
   chooseAnchors,
-  indexTree,
-  isTestPath,
   judgeAnchor,
   mentionsIn,
   type Anchor,
   type AnchorSymbol,
-} from '@memory/code-graph';
+} from '@memory/code-graph/anchors';
 import { npmTool } from './call-truth/npm-tool.ts';
+
+const isTestPath = (path: string): boolean => new RegExp(TEST_PATH, 'u').test(path);
 
 const DAYS = [30, 90, 180];
 const DAY_MS = 86_400_000;

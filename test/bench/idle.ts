@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@memory/client';
 import type { JobsReport } from '@memory/contracts';
-import { OPERATIONS_PATH } from '../../packages/service/src/hosts/node/gateway/operations-path.ts';
+import { OPERATIONS_PATH } from '@memory/service/operations-path';
 import { startServer, type ServerProcess } from '../host/child-process.ts';
 import { UNLIMITED_RATES } from '../host/unlimited-rates.ts';
 import { peerCorpus } from './peers/peer-corpus.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { isTestPath } from '@memory/code-graph';
+import { TEST_PATH } from '@memory/code-graph';
 import { LIMITS, RECORD_SCHEMAS } from '@memory/contracts';
 import type { CheckedMemory } from '../../packages/agents/src/check/anchored-memories.ts';
 import { checkChange } from '../../packages/agents/src/check/check-change.ts';
@@ -11,6 +11,8 @@ import { OriginFinder } from '../../packages/agents/src/tree/find-origin.ts';
 import { gitHistory } from '../../packages/agents/src/import/git/git-history.ts';
 import { truthOf, type Truth } from './anchors.ts';
 import { percentile } from './support/percentiles.ts';
+
+const isTestPath = (path: string): boolean => new RegExp(TEST_PATH, 'u').test(path);
 
 const COMMITS = Number(process.env['IMPACT_COMMITS'] ?? 60);
 /** Memories of functions, a repository. */

@@ -7,7 +7,7 @@ import { ImportReport } from '../../packages/agents/src/archive/import-report.ts
 import { importItems } from '../../packages/agents/src/import/run-import.ts';
 import { loadSource } from '../../packages/agents/src/import/sources.ts';
 import { thisMachine } from '../../packages/agents/src/import/this-machine.ts';
-import { OPERATIONS_PATH } from '../../packages/service/src/hosts/node/gateway/operations-path.ts';
+import { OPERATIONS_PATH } from '@memory/service/operations-path';
 import { startServer, type ServerProcess } from '../host/child-process.ts';
 
 /** How long what is drawn from sessions may take to be all there. */

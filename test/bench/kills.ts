@@ -3,7 +3,7 @@ import type { JobsReport } from '@memory/contracts';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OPERATIONS_PATH } from '../../packages/service/src/hosts/node/gateway/operations-path.ts';
+import { OPERATIONS_PATH } from '@memory/service/operations-path';
 import { startServer, type ServerProcess } from '../host/child-process.ts';
 
 const CALLERS = 8;

@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobsReport } from '@memory/contracts';
-import { OPERATIONS_PATH } from '../../packages/service/src/hosts/node/gateway/operations-path.ts';
+import { OPERATIONS_PATH } from '@memory/service/operations-path';
 import { openServerDatabase } from '../host/databases.ts';
 import { startServer, type ServerProcess } from '../host/child-process.ts';
 import { UNLIMITED_RATES } from '../host/unlimited-rates.ts';

@@ -7,6 +7,7 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   'document-words': async () => (await import('./document-words.ts')).benchDocumentWords,
   'document-questions': async () => (await import('./document-questions.ts')).benchDocumentQuestions,
   'document-sections': async () => (await import('./document-sections.ts')).benchDocumentSections,
+  calls: async () => (await import('./call-truth/calls.ts')).benchCalls,
   code: async () => (await import('./code.ts')).benchCode,
   fuzz: async () => (await import('./fuzz.ts')).benchFuzz,
   service: async () => (await import('./service.ts')).benchService,

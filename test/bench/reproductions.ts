@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { createApiKey } from '../../packages/core/src/keys/api-key.ts';
-import { OPERATIONS_PATH } from '../../packages/service/src/hosts/node/gateway/operations-path.ts';
+import { OPERATIONS_PATH } from '@memory/service/operations-path';
 import { startServer, type ServerProcess } from '../host/child-process.ts';
 import { openSocket } from '../support/clients/raw-request.ts';
 import { UNLIMITED_RATES } from '../host/unlimited-rates.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createClient } from '@memory/client';
 import { createWorkspace, listShownAnchors } from '@memory/core';
 import type { Workspace } from '@memory/db';
-import { indexTree, isTestPath } from '@memory/code-graph';
+import { indexTree, TEST_PATH } from '@memory/code-graph';
 import { anchorMemories } from '../../packages/core/src/anchors/anchor-memories.ts';
 import { judgeInTree, openWorkingTree } from '../../packages/agents/src/grounds/judge-in-tree.ts';
 import { TreeVerdicts } from '../../packages/agents/src/grounds/tree-verdicts.ts';
@@ -15,6 +15,8 @@ import { createRemote } from '../../packages/agents/src/bridge/remote.ts';
 import { startStoryService } from './recall/start-story-service.ts';
 import { percentiles } from './support/percentiles.ts';
 import { realisticTexts } from './support/realistic-texts.ts';
+
+const isTestPath = (path: string): boolean => new RegExp(TEST_PATH, 'u').test(path);
 
 const JUDGED = 200;
 const MEMORIES = 1_000;

@@ -1,10 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  startLocalService,
-  type LocalParts,
-} from '../../packages/service/src/hosts/node/start-local-service.ts';
+import { startLocalService, type LocalParts } from '@memory/service/node';
 import { readConfig } from '@memory/service';
 import { createTestWorkspace } from './create-workspace.ts';
 import { openMigratedPglite } from './migrated-pglite.ts';

@@ -105,6 +105,51 @@ test('packages meet by name, through what they export', () => {
   expect(around.map(shown)).toEqual([]);
 });
 
+/** Packages that are fit to be published alone: of ours they import small helpers for text. */
+const LIBRARIES: Readonly<Record<string, RegExp>> = {
+  redact: /^@memory\/text\//u,
+  sections: /^@memory\/(?:text\/|redact$)/u,
+  'code-graph': /^@memory\/text\//u,
+};
+const LIBRARY_NAMES_MAX = 15;
+
+test('libraries have borders', () => {
+  for (const [name, allowed] of Object.entries(LIBRARIES)) {
+    const own = packageImports.filter(({ file }) => packageOf(file) === name);
+    const strays = own.filter(({ target }) => target.startsWith('@memory/') && !allowed.test(target));
+    expect(strays.map(shown)).toEqual([]);
+    const { exports } = JSON.parse(read(`packages/${name}/package.json`)) as {
+      exports: Record<string, string>;
+    };
+    for (const entry of Object.values(exports)) {
+      const { module } = parseSync(entry, read(`packages/${name}/${entry}`));
+      const names = module.staticExports.flatMap(({ entries }) => entries);
+      expect(names.length, `${name} ${entry}`).toBeLessThanOrEqual(LIBRARY_NAMES_MAX);
+    }
+    expect(read(`packages/${name}/README.md`)).toContain(`# @memory/${name}`);
+  }
+});
+
+/** Imports of tests that reach inside a package by a path, at most: new tests go through what a package exports. */
+const REACHING_MAX: Readonly<Record<string, number>> = {
+  agents: 175,
+  db: 30,
+  core: 17,
+  service: 16,
+  providers: 11,
+  // The parser of Markdown in pieces against the whole, and headings of PDFs by their sizes.
+  sections: 3,
+};
+
+test('tests reach a package through its entry', () => {
+  const reaching = sources('test/**/*.{ts,tsx}')
+    .flatMap(importsOf)
+    .filter((item) => item.target.startsWith('.') && /\/packages\/[a-z-]+\/src\//u.test(item.target));
+  const counts = Map.groupBy(reaching, (item) => targetPackage(item) ?? '');
+  for (const [name, items] of counts)
+    if (name !== 'console') expect(items.length, name).toBeLessThanOrEqual(REACHING_MAX[name] ?? 0);
+});
+
 test('no module imports itself, be it through others', () => {
   const imports = new Map<string, string[]>();
   for (const { file, target } of [...packageImports, ...functionImports])

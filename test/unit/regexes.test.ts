@@ -14,7 +14,7 @@ const ROOT = new URL('../../', import.meta.url).pathname;
  */
 const SEARCHED: Record<string, string> = {
   'packages/agents/src/import/': 'a line or a heading, cut before; a file of 4 MiB that the user named',
-  'packages/code-graph/src/anchoring/is-test-path.ts': 'the path of a file, 1,024 bytes',
+  'packages/code-graph/src/anchoring/anchor.ts': 'the path of a file, 1,024 bytes',
   'packages/code-graph/src/anchoring/mentions.ts': 'a memory, 10,000 characters',
   'packages/code-graph/src/parsing/doc-head.ts': 'one line of a comment, cut before',
   'packages/code-graph/src/parsing/parse-file.ts': 'a file name',
@@ -32,8 +32,7 @@ const SEARCHED: Record<string, string> = {
   'packages/db/src/drivers/data-api.ts': 'a statement of ours, from its beginning',
   'packages/sections/src/bounds/bound-lines.ts':
     'a line is tried from its beginning; the reader has a deadline',
-  'packages/sections/src/pdf/without-running-lines.ts':
-    'a line of a page: a run of digits is read once, from its first',
+  'packages/sections/src/pdf/pdf-text.ts': 'a line of a page: a run of digits is read once, from its first',
   'packages/agents/src/hook/capture/without-excluded.ts': 'what a command printed, 50,000 characters',
   'packages/providers/src/embedder/bedrock-cohere.ts': 'a model named in the settings',
   'packages/providers/src/object-store/object-store.ts':

@@ -8,7 +8,7 @@ const words = process.argv.slice(2);
 
 try {
   // Of the hook, and nobody else: no command that anybody is told of.
-  if (words[0] === 'judge-anchors') await (await import('./grounds/judge-anchors.ts')).judgeAnchorsOfInput();
+  if (words[0] === 'judge-anchors') await (await import('./grounds/judge-in-tree.ts')).judgeAnchorsOfInput();
   else {
     // `help up` asks for the same as `up --help`.
     const program = await makeProgram(words[words[0] === 'help' ? 1 : 0]);

@@ -2,9 +2,7 @@ import mammoth from 'mammoth';
 
 import { countUnpacked } from './bounds/count-unpacked.ts';
 import { DocumentError } from './document-error.ts';
-import { docxHeadingSizes } from './docx/docx-heading-sizes.ts';
-import { docxOutline } from './docx/docx-outline.ts';
-import type { DocxElement } from './docx/docx-element.ts';
+import { docxHeadingSizes, docxOutline, type DocxElement } from './docx/docx-outline.ts';
 import { readHtml } from './read-html.ts';
 
 /** A DOCX packs text about tenfold; what unpacks to more than this is refused before it fills the memory. */

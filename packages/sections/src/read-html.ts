@@ -5,13 +5,10 @@ import remarkStringify from 'remark-stringify';
 import { toString } from 'mdast-util-to-string';
 import { unified } from 'unified';
 import { EXIT, SKIP, visit } from 'unist-util-visit';
-import { boundNesting } from './bounds/bound-nesting.ts';
-import { boundTables } from './bounds/bound-tables.ts';
+import { boundNesting, boundTables } from './bounds/bound-html.ts';
 import { DocumentError } from './document-error.ts';
-import { headBoldParagraphs } from './head-bold-paragraphs.ts';
+import { headBoldParagraphs, pageTitle, unwrapLayoutTables } from './page-shape.ts';
 import { headingText } from './markdown/heading-text.ts';
-import { pageTitle } from './page-title.ts';
-import { unwrapLayoutTables } from './unwrap-layout-tables.ts';
 import type { Element, Root } from 'hast';
 import type { Root as MarkdownRoot } from 'mdast';
 

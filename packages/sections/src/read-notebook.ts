@@ -1,8 +1,14 @@
 import { DocumentError } from './document-error.ts';
-import { isBlank, type Dialect } from './dialects/dialect.ts';
+import { isBlank, type Dialect } from './dialects/ascii-doc.ts';
 import { restructuredText } from './dialects/restructured-text.ts';
-import { fence } from './markdown/fence.ts';
 import { linesOf } from './markdown/line-units.ts';
+
+/** A text as a fenced block of Markdown, whose fence is longer than any in the text. */
+export function fence(text: string, language = ''): string {
+  const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map(({ length }) => length));
+  const marks = '`'.repeat(longest + 1);
+  return `${marks}${language}\n${text.replace(/\n$/, '')}\n${marks}`;
+}
 
 /** Of what a cell has printed this much is kept, in UTF-16 units: the rest is data. */
 const outputMax = 4_000;

@@ -2,10 +2,9 @@ import { getDocumentProxy, getMeta } from 'unpdf';
 
 import { DocumentError } from './document-error.ts';
 import { isContents, type PdfHeadings } from './pdf/headings-by-type.ts';
-import { joinHyphenated } from './pdf/join-hyphenated.ts';
+import { joinHyphenated, withoutRunningLines } from './pdf/pdf-text.ts';
 import { pdfHeadings } from './pdf/pdf-headings.ts';
 import { pdfLines, readable, type Pdf, type PdfLine } from './pdf/pdf-lines.ts';
-import { withoutRunningLines } from './pdf/without-running-lines.ts';
 
 interface PdfText {
   title: string | undefined;

@@ -9,7 +9,7 @@ import {
   exportWorkspace,
   importWorkspace,
 } from '../../../packages/agents/src/operator/workspace/move-workspace.ts';
-import { uploadDocuments } from '../../../packages/agents/src/ingest/upload-documents.ts';
+import { uploadDocuments } from '../../../packages/agents/src/ingest/send-documents.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { indexSources } from '../../support/seeds/code-repository.ts';
 import { everythingStored } from '../../support/everything-stored.ts';

@@ -1,5 +1,7 @@
-import { type CodeEdge, type CodeSymbol, type FileIndex, isValueKind } from '@memory/code-graph';
+import { type CodeEdge, type FileIndex, isValueKind } from '@memory/code-graph';
 import type { CallSite, Definition } from './call-site.ts';
+
+type CodeSymbol = FileIndex['symbols'][number];
 
 /** How the call edges of a tree compare with what a compiler or language server knows of its calls. */
 export interface Score {

@@ -5,10 +5,7 @@ import { join } from 'node:path';
 import { createClient, type Client } from '@memory/client';
 import { createWorkspace, type Services } from '@memory/core';
 import { readConfig } from '@memory/service';
-import {
-  startLocalService,
-  type LocalParts,
-} from '../../../packages/service/src/hosts/node/start-local-service.ts';
+import { startLocalService, type LocalParts } from '@memory/service/node';
 import { openMigratedPglite } from '../../host/migrated-pglite.ts';
 import { createRenewableJobQueue } from '../../host/renewable-job-queue.ts';
 import { UNLIMITED_RATES } from '../../host/unlimited-rates.ts';

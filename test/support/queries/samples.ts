@@ -1,6 +1,6 @@
-import { CallLeases } from '../../../packages/db/src/keys/call-leases.ts';
+import { CallLeases } from '@memory/db';
 import { IDS, MODEL, ROW_CALLS, VECTOR } from './row-samples.ts';
-import type { SemanticQuery } from '../../../packages/db/src/search/semantic-query.ts';
+import type { SemanticQuery } from '@memory/db';
 
 /** Stands for whatever has no sample of its own: values are parameters of a statement, so that only their kind matters. */
 const ID = '00000000-0000-7000-8000-000000000001';

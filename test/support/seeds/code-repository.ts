@@ -1,6 +1,6 @@
 import { parseFile } from '@memory/code-graph';
 import type { CodeFileInput } from '@memory/contracts';
-import { codeFileBody } from '../../../packages/agents/src/code-index/code-file-body.ts';
+import { codeFileBody } from '../../../packages/agents/src/code-index/code-batches.ts';
 import type { Reply, TestWorkspace } from '../../host/service.ts';
 
 export type Sources = Record<string, string>;

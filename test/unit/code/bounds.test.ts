@@ -1,9 +1,11 @@
-import { indexTree, parseFile, type TreeEvent } from '@memory/code-graph';
+import { indexTree, parseFile } from '@memory/code-graph';
 import { expect } from 'vitest';
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
 import { makeFolder } from '../../support/seeds/make-folder.ts';
 import { verifies } from '../../support/verifies.ts';
+
+type TreeEvent = ReturnType<typeof indexTree> extends AsyncGenerator<infer Event> ? Event : never;
 
 const DEEP = 20_000;
 const NESTED: Record<string, [open: string, close: string]> = {

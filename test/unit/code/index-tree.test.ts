@@ -1,8 +1,12 @@
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type IndexProgress, indexTree, type IndexTreeOptions, type TreeEvent } from '@memory/code-graph';
+import { indexTree } from '@memory/code-graph';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+type IndexProgress = Parameters<NonNullable<Parameters<typeof indexTree>[0]['onProgress']>>[0];
+type IndexTreeOptions = Parameters<typeof indexTree>[0];
+type TreeEvent = ReturnType<typeof indexTree> extends AsyncGenerator<infer Event> ? Event : never;
 
 let root: string;
 

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { isTestPath } from '@memory/code-graph';
+import { TEST_PATH } from '@memory/code-graph';
+
+const isTestPath = (path: string): boolean => new RegExp(TEST_PATH, 'u').test(path);
 
 it('knows files of tests, benchmarks and examples by their path', () => {
   const tests = [

@@ -1,5 +1,7 @@
-import { type FileIndex, parseFile, resolveEdges, type ResolveOptions } from '@memory/code-graph';
+import { type FileIndex, parseFile, resolveEdges } from '@memory/code-graph';
 import { describe, expect, it } from 'vitest';
+
+type ResolveOptions = NonNullable<Parameters<typeof resolveEdges>[1]>;
 
 async function parsed(sources: Record<string, string>): Promise<FileIndex[]> {
   const files = await Promise.all(Object.entries(sources).map(([path, source]) => parseFile(path, source)));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { connectedGroups } from '../../../packages/graph/src/connected-groups.ts';
+import { connectedGroups } from '@memory/graph';
 import { buildGraph } from './build-graph.ts';
 
 it('splits a group whose parts meet only through another group', () => {

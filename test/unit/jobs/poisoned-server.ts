@@ -1,6 +1,6 @@
 /** `npm start`, but with an embedder that ends the process at a text with the word poison. */
 import { createLocalJobQueue } from '@memory/providers/job-queue/local';
-import { startLocalService } from '../../../packages/service/src/hosts/node/start-local-service.ts';
+import { startLocalService } from '@memory/service/node';
 import { createWorkspace } from '@memory/core';
 import { listWorkspaces } from '@memory/db';
 import { LOCAL_DEFAULTS, readConfig } from '@memory/service';

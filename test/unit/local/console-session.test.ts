@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { createClient } from '@memory/client';
 import { buildConsole } from '../../../packages/console/build.ts';
 import { consoleCommand } from '../../../packages/agents/src/service/console-command.ts';
-import { lockDataDir } from '../../../packages/service/src/hosts/node/data-dir-lock.ts';
+import { lockDataDir } from '@memory/service/lock';
 import { startConsole, type ConsoleService } from '../../support/console/start-console.ts';
 import { rawRequest } from '../../support/clients/raw-request.ts';
 import { verifies } from '../../support/verifies.ts';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { createClient } from '@memory/client';
 import type { Memory } from '@memory/contracts';
 import { LOCAL_DEFAULTS, readConfig, SERVICE_VERSION } from '@memory/service';
-import { startLocalService } from '../../../packages/service/src/hosts/node/start-local-service.ts';
+import { startLocalService } from '@memory/service/node';
 import { uploadSecret } from '../../../packages/service/src/hosts/node/upload-secret.ts';
 import { inheritedEnvironment, runScript, startServer } from '../../host/child-process.ts';
 import { prepareDataDir } from '../../host/migrated-pglite.ts';

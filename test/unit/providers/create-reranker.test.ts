@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createReranker } from '../../../packages/providers/src/reranker/index.ts';
+import { createReranker } from '@memory/providers';
 import { stubAwsEnvironment } from './aws-environment.ts';
 import { loopbackServer } from './loopback-server.ts';
 

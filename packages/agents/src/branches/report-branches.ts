@@ -6,6 +6,7 @@ import type { Client } from '@memory/client';
 import { BRANCHES_MAX, type ReportedBranch } from '@memory/contracts';
 import { Git } from '../git/git.ts';
 import { judgeBranches } from './judge-branches.ts';
+import { findProject } from '../hook/project/find-project.ts';
 
 export interface ToldBranches {
   judged: ReportedBranch[];
@@ -36,4 +37,35 @@ export async function cloneOf(git: Git, root: string): Promise<string> {
   const shared = resolve(root, await git.say('rev-parse', '--git-common-dir'));
   const place = await realpath(shared).catch(() => shared);
   return createHash('sha256').update(`${hostname()}\0${place}`).digest('hex').slice(0, 32);
+}
+
+/** A history is read for it: what was merged a moment ago may wait. */
+const EVERY_MS = 600_000;
+
+/** Tells the service about branches of the trees that a client works in, now and then, while nobody waits for it. */
+export class BackgroundBranches {
+  readonly #client: () => Promise<Client>;
+  readonly #told = new Map<string, number>();
+  #isRunning = false;
+
+  constructor(client: () => Promise<Client>) {
+    this.#client = client;
+  }
+
+  start(folders: () => Promise<readonly string[]>): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    void this.#run(folders)
+      .catch(() => undefined)
+      .finally(() => (this.#isRunning = false));
+  }
+
+  async #run(folders: () => Promise<readonly string[]>): Promise<void> {
+    for (const folder of await folders()) {
+      const { isRepository, home, label, root } = findProject(folder, process.env);
+      if (!isRepository || Date.now() - (this.#told.get(home) ?? -Infinity) < EVERY_MS) continue;
+      this.#told.set(home, Date.now());
+      await reportBranches(await this.#client(), { root, project: label });
+    }
+  }
 }

@@ -1,4 +1,10 @@
-import { chooseAnchors, mentionsIn, type Anchor, type AnchorSymbol, type Mentions } from '@memory/code-graph';
+import {
+  chooseAnchors,
+  mentionsIn,
+  type Anchor,
+  type AnchorSymbol,
+  type Mentions,
+} from '@memory/code-graph/anchors';
 import type { RecordOf } from '@memory/contracts';
 import type { SourceTree } from '../tree/source-tree.ts';
 

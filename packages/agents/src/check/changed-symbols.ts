@@ -1,19 +1,13 @@
-import {
-  judgeAnchor,
-  knownSymbols,
-  symbolToJudge,
-  type AnchorSymbol,
-  type AnchorVerdict,
-} from '@memory/code-graph';
+import { judgeAnchor, knownSymbols, symbolToJudge, type AnchorSymbol } from '@memory/code-graph/anchors';
 import type { FileChange, SourceTree } from '../tree/source-tree.ts';
 
 export interface ChangedSymbol {
   symbol: AnchorSymbol;
-  verdict: Extract<AnchorVerdict, 'changed' | 'gone' | 'moved'>;
+  verdict: 'changed' | 'gone' | 'moved';
   /** Where it is now; null where it is gone. */
   path: string | null;
   name: string | null;
-  /** As in `Judged`. */
+  /** As `judgeAnchor` says it. */
   part: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { describePart, type Anchor } from '@memory/code-graph';
+import { describePart, type Anchor } from '@memory/code-graph/anchors';
 import { AnchorFinder, mentioning, type CheckedMemory, type MentioningMemory } from './anchored-memories.ts';
 import { brokenReferences } from './broken-references.ts';
 import { changedSymbols, type ChangedSymbol } from './changed-symbols.ts';

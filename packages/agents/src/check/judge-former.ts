@@ -1,10 +1,10 @@
-import { judgeAnchor, knownSymbols, lastName, type AnchorVerdict } from '@memory/code-graph';
+import { judgeAnchor, knownSymbols, lastName } from '@memory/code-graph/anchors';
 import type { AnchorFinder, MentioningMemory } from './anchored-memories.ts';
 import type { SourceTree } from '../tree/source-tree.ts';
 
 /** What a memory named in a file when it was made, and what became of that. */
 export interface Former {
-  verdict: Extract<AnchorVerdict, 'moved' | 'changed' | 'gone'>;
+  verdict: 'moved' | 'changed' | 'gone';
   /** One clause. */
   said: string;
 }

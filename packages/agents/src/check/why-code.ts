@@ -6,11 +6,13 @@ import {
   symbolToJudge,
   type Anchor,
   type AnchorSymbol,
-  type AnchorVerdict,
-} from '@memory/code-graph';
+  type JudgedAnchor,
+} from '@memory/code-graph/anchors';
 import { AnchorFinder, mentioning, type CheckedMemory } from './anchored-memories.ts';
 import { judgeFormer } from './judge-former.ts';
 import type { SourceTree } from '../tree/source-tree.ts';
+
+type AnchorVerdict = JudgedAnchor['judged']['verdict'];
 
 /** A piece of code: a file, or a part of one. */
 export interface AskedCode {

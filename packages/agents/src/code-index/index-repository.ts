@@ -1,17 +1,13 @@
-import {
-  type FileIndex,
-  indexTree,
-  type IndexProgress,
-  isIgnoredByDefault,
-  type SkipReason,
-} from '@memory/code-graph';
+import { type FileIndex, indexTree, isIgnoredByDefault } from '@memory/code-graph';
 import type { Client } from '@memory/client';
 import { LIMITS, type CodeRepository } from '@memory/contracts';
-import { CodeBatches } from './code-batches.ts';
-import { codeFileBody } from './code-file-body.ts';
+import { CodeBatches, codeFileBody } from './code-batches.ts';
 import { stateToIndex } from './state-to-index.ts';
 
-export type NotIndexed = SkipReason | 'path_too_long';
+type IndexProgress = Parameters<NonNullable<Parameters<typeof indexTree>[0]['onProgress']>>[0];
+
+type TreeEvent = ReturnType<typeof indexTree> extends AsyncGenerator<infer Event> ? Event : never;
+export type NotIndexed = Extract<TreeEvent, { kind: 'skipped' }>['reason'] | 'path_too_long';
 
 export interface IndexSummary {
   repository: string;

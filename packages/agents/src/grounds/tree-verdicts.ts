@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Ground } from '@memory/code-graph';
+import type { Ground } from '@memory/code-graph/anchors';
 import { ANCHORS_META, SCORES_META, ShownAnchor } from '@memory/contracts';
 import { answerText, withGrounds } from '@memory/text/recall';
 import { OriginFinder } from '../tree/find-origin.ts';

@@ -47,15 +47,8 @@ export class History {
 
   /** The first commit after a moment that touched some files. */
   async commitAfter(moment: string, paths: readonly string[]): Promise<string | undefined> {
-    const found = await this.#git.ask(
-      'log',
-      '--reverse',
-      '--format=%H',
-      `--since=${moment}`,
-      'HEAD',
-      '--',
-      ...paths,
-    );
+    const args = ['--reverse', '--format=%H', `--since=${moment}`, 'HEAD', '--', ...paths];
+    const found = await this.#git.ask('log', ...args);
     return (found ?? '').split('\n').find(Boolean);
   }
 
@@ -71,13 +64,9 @@ export class History {
    */
   async historyOf(base: string, head: string | null, { isTrunk = false } = {}) {
     const begin = await this.#git.ask('log', '-1', '--format=%cI', base, '--');
-    const said = await this.#git.ask(
-      'log',
-      '--reverse',
-      ...(isTrunk ? ['--first-parent', '--format=%H %cI'] : ['--format=%H %aI']),
-      begin ? `${base}..${head || 'HEAD'}` : head || 'HEAD',
-      '--',
-    );
+    const format = isTrunk ? ['--first-parent', '--format=%H %cI'] : ['--format=%H %aI'];
+    const range = begin ? `${base}..${head || 'HEAD'}` : head || 'HEAD';
+    const said = await this.#git.ask('log', '--reverse', ...format, range, '--');
     const commits = (said ?? '')
       .split('\n')
       .filter(Boolean)
@@ -105,15 +94,8 @@ export class History {
 
   /** Commits that changed lines of a file, the latest first. */
   async commitsOf(path: string, lines: { start: number; end: number } | null): Promise<string[]> {
-    const which = lines ? ['-L', `${lines.start},${lines.end}:${path}`, '-s'] : ['--follow'];
-    const found = await this.#git.ask(
-      'log',
-      '--format=%H',
-      '-n',
-      '100',
-      ...which,
-      ...(lines ? [] : ['--', path]),
-    );
+    const which = lines ? ['-L', `${lines.start},${lines.end}:${path}`, '-s'] : ['--follow', '--', path];
+    const found = await this.#git.ask('log', '--format=%H', '-n', '100', ...which);
     return (found ?? '').split('\n').filter(Boolean);
   }
 }

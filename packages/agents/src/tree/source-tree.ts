@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import {
-  type AnchorSymbol,
   contentHash,
   FILE_BYTES_MAX,
   type FileIndex,
@@ -9,6 +8,7 @@ import {
   parseFile,
   sourceText,
 } from '@memory/code-graph';
+import { type AnchorSymbol } from '@memory/code-graph/anchors';
 import { readInTree } from '@memory/text/strange-files';
 import { Git, reasonOf } from '../git/git.ts';
 import { BlobReader } from './blob-reader.ts';
@@ -107,18 +107,13 @@ export class SourceTree {
   /** Paths of files that hold some words, by the word; few where it is everybody's. */
   async filesOfWords(words: readonly string[], at: string | null): Promise<Map<string, Set<string>>> {
     const found = new Map<string, Set<string>>();
-    if (words.length === 0) return found;
-    const args = ['grep', '-o', '-z', '-w', '-I', ...placeToSearch(at), ...anyOf(words), ...(at ? [at] : [])];
-    const { code, stdout } = await this.#git.run(args, this.#timeout);
-    if (code !== 0) return found;
-    const prefix = at ? `${at}:` : '';
-    for (const line of stdout.toString().split('\n')) {
+    for (const line of await this.#grep(['-o', '-w'], words, at)) {
       const end = line.lastIndexOf('\0');
       if (end < 0) continue;
       const word = line.slice(end + 1);
       const paths = found.get(word) ?? new Set();
       found.set(word, paths);
-      if (paths.size < this.#filesOfNameMax) paths.add(line.slice(prefix.length, end));
+      if (paths.size < this.#filesOfNameMax) paths.add(line.slice(0, end));
     }
     return found;
   }
@@ -129,30 +124,32 @@ export class SourceTree {
     return [...new Set([...found.values()].flatMap((paths) => [...paths]))].slice(0, this.#filesOfNameMax);
   }
 
-  /** Lines of documents that hold one of some texts, as `path:line:text`. */
+  /** Lines of documents that hold one of some texts. */
   async linesWith(texts: readonly string[], globs: readonly string[], at: string | null) {
+    return (await this.#grep(['-n'], texts, at, globs)).map((line) => {
+      const [path = '', number = '', ...rest] = line.split('\0');
+      return { path, line: Number(number), text: rest.join('\0') };
+    });
+  }
+
+  /** What `git grep` says of a state, each line from its path on. */
+  async #grep(flags: string[], texts: readonly string[], at: string | null, globs: readonly string[] = []) {
     if (texts.length === 0) return [];
-    const { code, stdout } = await this.#git.run([
+    const state = at === null ? ['--untracked'] : at === STAGED ? ['--cached'] : [];
+    const args = [
       'grep',
-      '-n',
+      ...flags,
       '-z',
       '-I',
-      ...placeToSearch(at),
+      ...state,
       ...anyOf(texts),
       ...(at ? [at] : []),
       '--',
       ...globs,
-    ]);
-    if (code !== 0) return [];
-    const prefix = at ? `${at}:` : '';
-    return stdout
-      .toString()
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => {
-        const [path = '', number = '', ...rest] = line.split('\0');
-        return { path: path.slice(prefix.length), line: Number(number), text: rest.join('\0') };
-      });
+    ];
+    const { code, stdout } = await this.#git.run(args, this.#timeout);
+    const lines = code === 0 ? stdout.toString().split('\n').filter(Boolean) : [];
+    return lines.map((line) => line.slice(at ? at.length + 1 : 0));
   }
 
   /** Of a file of the working tree; undefined where there is none. */
@@ -163,15 +160,8 @@ export class SourceTree {
 
   /** What differs between two states, renames found by likeness. */
   async changes(base: string, head: string | null): Promise<FileChange[]> {
-    const args = [
-      'diff',
-      '--name-status',
-      '-z',
-      '-M',
-      ...(head === STAGED ? ['--cached'] : []),
-      base,
-      ...(head ? [head] : []),
-    ];
+    const states = [...(head === STAGED ? ['--cached'] : []), base, ...(head ? [head] : [])];
+    const args = ['diff', '--name-status', '-z', '-M', ...states];
     const { code, stdout, stderr } = await this.#git.run(args, this.#timeout);
     if (code !== 0) throw new Error(`git diff: ${stderr.trim()}`);
     const words = stdout.toString().split('\0');
@@ -180,11 +170,7 @@ export class SourceTree {
       const [status = '', path = '', renamed = ''] = words.slice(at, at + 3);
       const isPair = /^[RC]/u.test(status);
       if (isPair) changes.push({ before: status.startsWith('C') ? null : path, after: renamed });
-      else
-        changes.push({
-          before: status === 'A' ? null : path,
-          after: status === 'D' ? null : path,
-        });
+      else changes.push({ before: status === 'A' ? null : path, after: status === 'D' ? null : path });
       at += isPair ? 3 : 2;
     }
     if (head === null) {
@@ -242,9 +228,6 @@ async function parsed(path: string, content: Buffer, hash: string): Promise<File
   const source = sourceText(content);
   return source === undefined ? undefined : parseFile(path, source, hash).catch(() => undefined);
 }
-
-const placeToSearch = (at: string | null): string[] =>
-  at === null ? ['--untracked'] : at === STAGED ? ['--cached'] : [];
 
 /** A system takes 128 kB for one argument. */
 const WORDS_AT_ONCE = 200;

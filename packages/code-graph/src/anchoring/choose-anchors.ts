@@ -1,6 +1,5 @@
 import { isValueKind } from '../file-index.ts';
-import type { Anchor, AnchorSymbol } from './anchor.ts';
-import { isTestPath } from './is-test-path.ts';
+import { type Anchor, type AnchorSymbol, isTestPath } from './anchor.ts';
 import type { Mention, Mentions } from './mentions.ts';
 
 export interface AnchoredText {

@@ -1,10 +1,10 @@
 import { parseTree, type Node as JsonNode } from 'jsonc-parser';
 import { isMap, isNode, isScalar, LineCounter, parseAllDocuments } from 'yaml';
-import { isTestPath } from '../anchoring/is-test-path.ts';
+import { isTestPath } from '../anchoring/anchor.ts';
 import { digest } from '../content-hash.ts';
 import type { CodeSymbol } from '../file-index.ts';
-import { boundedText } from '../parsing/bounded-text.ts';
-import { valueText } from '../parsing/value-text.ts';
+import { boundedText } from '../parsing/bounds.ts';
+import { valueText } from '../parsing/value-symbols.ts';
 import { type ConfigEntry, scanLines, withoutComment } from './scan-lines.ts';
 
 type Reader = (source: string) => ConfigEntry[];

@@ -1,9 +1,60 @@
-import path from 'node:path';
 import { c } from './c.ts';
 import { cpp } from './cpp.ts';
-import { interpreterOf } from './interpreter.ts';
+import { csharp } from './csharp.ts';
+import { go } from './go.ts';
+import { java } from './java.ts';
+import { javascript } from './javascript.ts';
 import type { Language, LanguageFamily } from './language.ts';
-import { languages } from './languages.ts';
+import { kotlin } from './kotlin.ts';
+import { php } from './php.ts';
+import { python } from './python.ts';
+import { ruby } from './ruby.ts';
+import { rust } from './rust.ts';
+import { scala } from './scala.ts';
+import { shell } from './shell.ts';
+import { swift } from './swift.ts';
+import { svelte, tsx, typescript, vue } from './typescript.ts';
+import path from 'node:path';
+
+/** As much of a script as its first line is looked for in, in bytes. */
+export const HEAD_BYTES = 100;
+
+const nameOf = (program: string): string => program.slice(program.lastIndexOf('/') + 1);
+
+/**
+ * The program that a script names in its first line, without the version: `python` of `#!/usr/bin/env -S python3.12 -u`.
+ * @returns undefined where the text begins otherwise
+ */
+export function interpreterOf(source: string): string | undefined {
+  if (!source.startsWith('#!')) return undefined;
+  const [line = ''] = source.slice(2, HEAD_BYTES).split(/[\r\n]/u, 1);
+  const [program = '', ...rest] = line.split(/[ \t]/u).filter(Boolean);
+  // What stands before the program are options of env and variables that it sets.
+  const named =
+    nameOf(program) === 'env' ? rest.find((word) => !word.startsWith('-') && !word.includes('=')) : program;
+  return nameOf(named ?? '').split(/-?\d/u, 1)[0];
+}
+
+export const languages: readonly Language[] = [
+  typescript,
+  tsx,
+  vue,
+  svelte,
+  javascript,
+  python,
+  go,
+  java,
+  rust,
+  csharp,
+  ruby,
+  php,
+  c,
+  cpp,
+  kotlin,
+  scala,
+  shell,
+  swift,
+];
 
 const byExtension = /* @__PURE__ */ new Map(
   /* @__PURE__ */ languages.flatMap((language) =>

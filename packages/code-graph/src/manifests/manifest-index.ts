@@ -1,8 +1,97 @@
 import path from 'node:path';
+import { parse } from 'jsonc-parser';
 import type { FileIndex, ImportReference } from '../file-index.ts';
-import type { Manifest } from './manifest.ts';
-import { packageJson } from './package-json.ts';
-import { tsConfig } from './ts-config.ts';
+
+/** What a manifest says of the package around it. */
+export interface Manifest {
+  /** Name by which other code imports the package. */
+  name: string;
+  /** Files it stands for: `imported` is the subpath, `.` for the package itself; `specifier` is relative to the manifest. */
+  entries: { subpath: string; specifier: string }[];
+}
+
+const PATHS_MAX = 200;
+
+/** Names that a project of TypeScript gives to its own files, as patterns with a star; none where it names none. */
+export function tsConfig(source: string): Manifest | undefined {
+  const options = record(record(parsedConfig(source))['compilerOptions']);
+  const { baseUrl, paths } = options;
+  const base = typeof baseUrl === 'string' ? baseUrl : '.';
+  const named = Object.entries(record(paths)).flatMap(([subpath, targets]) =>
+    strings(targets).map((target) => ({ subpath, specifier: inFolder(base, target) })),
+  );
+  // What is imported by a bare name may stand below the folder that names are seen from.
+  const bare = typeof baseUrl === 'string' ? [{ subpath: '*', specifier: inFolder(base, '*') }] : [];
+  const entries = [...named, ...bare].filter(
+    ({ subpath, specifier }) => subpath.length + specifier.length <= 500,
+  );
+  return entries.length === 0 ? undefined : { name: 'tsconfig', entries: entries.slice(0, PATHS_MAX) };
+}
+
+const inFolder = (folder: string, target: string): string => `./${path.posix.join(folder, target)}`;
+
+function parsedConfig(source: string): unknown {
+  try {
+    return parse(source);
+  } catch {
+    return undefined; // Nested too deep
+  }
+}
+
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+const strings = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+
+// Sources first: a working tree often has no built file to point at.
+const conditions = ['source', 'types', 'import', 'module', 'default', 'node', 'require'];
+const entriesMax = 200;
+
+/** Name and entry files of an npm package. */
+export function packageJson(source: string): Manifest | undefined {
+  const manifest = parsed(source);
+  const name = manifest?.['name'];
+  if (!manifest || typeof name !== 'string' || name === '' || name.length > 214) return undefined;
+  const entries = [...exported(manifest['exports'])];
+  for (const field of ['source', 'types', 'module', 'main']) {
+    const file = manifest[field];
+    if (typeof file === 'string') entries.push({ subpath: '.', specifier: relative(file) });
+  }
+  const isShort = ({ specifier }: { specifier: string }) => specifier.length <= 500;
+  return { name, entries: entries.filter(isShort).slice(0, entriesMax) };
+}
+
+function* exported(exports: unknown): Generator<{ subpath: string; specifier: string }> {
+  const isMap = isRecord(exports) && Object.keys(exports).some((key) => key.startsWith('.'));
+  for (const [subpath, target] of isMap ? Object.entries(exports) : [['.', exports] as const]) {
+    // What declares it and what is run: any one of them may be in the tree.
+    for (const file of new Set(targetFiles(target, 0))) yield { subpath, specifier: relative(file) };
+  }
+}
+
+function* targetFiles(target: unknown, depth: number): Generator<string> {
+  if (typeof target === 'string') yield target;
+  else if (isRecord(target) && depth <= 5)
+    for (const condition of conditions) yield* targetFiles(target[condition], depth + 1);
+}
+
+function parsed(source: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(source);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined; // A broken manifest names no package
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function relative(file: string): string {
+  return file.startsWith('.') ? file : `./${file}`;
+}
 
 const readers: Record<string, (source: string) => Manifest | undefined> = {
   'package.json': packageJson,

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { withoutEnd } from '@memory/text/without-end';
-import { boundedText } from './bounded-text.ts';
+import { boundedText } from './bounds.ts';
 
 const lengthMax = 200;
 const commentsMax = 200;

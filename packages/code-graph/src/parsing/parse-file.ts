@@ -7,16 +7,20 @@ import type { Language } from '../languages/language.ts';
 import { hasNoEnding, languageOf } from '../languages/language-of.ts';
 import { isManifest, manifestIndex } from '../manifests/manifest-index.ts';
 import { fileDocHead } from './doc-head.ts';
-import { isDeepTree, isTooDeep } from './nesting.ts';
-import { fitIndex } from './fit-index.ts';
+import { isDeepTree, isTooDeep, fitIndex } from './bounds.ts';
 import { type Grammar, loadGrammar } from './load-grammar.ts';
 import { readMatches } from './matches/read-matches.ts';
-import { scriptsOf, withoutBranches, withoutNewerSyntax, withSemicolons } from './newer-syntax.ts';
+import {
+  scriptsOf,
+  withoutBranches,
+  withoutNewerSyntax,
+  withSemicolons,
+  withoutClassMacros,
+} from './second-reading.ts';
 import { readReferences } from './references.ts';
 import { hashSymbols } from './symbol-hashes.ts';
 import { symbolTree } from './symbol-tree.ts';
 import { valueSymbols } from './value-symbols.ts';
-import { withoutClassMacros } from './without-class-macros.ts';
 
 // Of the processor, so that a busy machine reads what an idle one does. A megabyte of ordinary source takes a second.
 const CPU_MAX_MS = 2_000;

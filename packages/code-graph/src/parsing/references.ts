@@ -6,10 +6,10 @@ import type {
   ImportReference,
 } from '../file-index.ts';
 import type { Language } from '../languages/language.ts';
-import { boundedText } from './bounded-text.ts';
+import { boundedText } from './bounds.ts';
 import { importNames } from './import-names.ts';
 import type { CallMatch, ImportMatch, InheritMatch, Matches } from './matches/match.ts';
-import { receiverPath } from './receiver-path.ts';
+import { receiverPath } from './receiver.ts';
 import { objectPath, Scopes } from './scopes.ts';
 import type { PlacedSymbol } from './symbol-tree.ts';
 import { isCollection, typeName } from './type-name.ts';

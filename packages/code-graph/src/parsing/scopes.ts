@@ -8,10 +8,10 @@ import type {
   Range,
   ReturnMatch,
 } from './matches/match.ts';
-import { receiverPath } from './receiver-path.ts';
+import { receiverPath } from './receiver.ts';
 import type { PlacedSymbol } from './symbol-tree.ts';
-import { isTypeParameter } from './type-parameters.ts';
 import { heldAt, isCollection, isTuple, typeName } from './type-name.ts';
+import { isTypeParameter } from './type-parameters.ts';
 
 const fieldsMax = 200;
 const pathMax = 160;

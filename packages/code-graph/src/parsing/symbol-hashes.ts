@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { digest } from '../content-hash.ts';
-import { bodyOf } from './body-of.ts';
+import { bodyOf } from './symbol-tree-parts.ts';
 import { readTokens } from './read-tokens.ts';
 import type { PlacedSymbol } from './symbol-tree.ts';
 import type { CodeSymbol } from '../file-index.ts';

@@ -1,9 +1,8 @@
 import type { Node } from 'web-tree-sitter';
 import { type CodeSymbol, conditionField } from '../file-index.ts';
-import { bodyOf, valueOf } from './body-of.ts';
-import { boundedText } from './bounded-text.ts';
+import { bodyOf, valueOf, conditionOf } from './symbol-tree-parts.ts';
+import { boundedText } from './bounds.ts';
 import { docHead } from './doc-head.ts';
-import { conditionOf } from './condition-of.ts';
 import { functionAround } from './matches/around.ts';
 import type { DefinitionMatch } from './matches/match.ts';
 import { isCollection, typeName } from './type-name.ts';

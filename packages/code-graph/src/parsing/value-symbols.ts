@@ -1,11 +1,20 @@
 import type { Node } from 'web-tree-sitter';
-import { isTestPath } from '../anchoring/is-test-path.ts';
+import { isTestPath } from '../anchoring/anchor.ts';
 import type { CodeSymbol } from '../file-index.ts';
-import { boundedText } from './bounded-text.ts';
+import { boundedText } from './bounds.ts';
 import { docHead } from './doc-head.ts';
 import type { ValueMatch } from './matches/match.ts';
 import { lastLine, type PlacedSymbol, plainName, signatureOf } from './symbol-tree.ts';
-import { valueText } from './value-text.ts';
+
+/** A longer value says nothing at a glance. */
+const LENGTH_MAX = 120;
+
+/** A value on one line as it is shown; undefined where it is too long for that. */
+export function valueText(text: string): string | undefined {
+  if (text.length > 4 * LENGTH_MAX) return undefined;
+  const line = text.replaceAll('\0', ' ').toWellFormed().replaceAll(/\s+/g, ' ').trim();
+  return line === '' || Array.from(line).length > LENGTH_MAX ? undefined : line;
+}
 
 /** A constant, property, key, alias of a type or route, with the node of its value. */
 export interface PlacedValue {

@@ -1,12 +1,11 @@
 import type { CallReference, CodeSymbol } from '../file-index.ts';
-import { isTestPath } from '../anchoring/is-test-path.ts';
+import { isTestPath } from '../anchoring/anchor.ts';
 import type { LanguageFamily } from '../languages/language.ts';
 import { heldAt } from '../parsing/type-name.ts';
-import { commonMethodNames } from './common-method-names.ts';
+import { commonMethodNames, argumentOf, type WrittenType } from './type-arguments.ts';
 import { type Found, type FoundSymbol, foundSymbol, sureness, weakened } from './found.ts';
 import type { NameResolver } from './name-resolver.ts';
 import { isConditional, type SymbolTable, type TableFile } from './symbol-table.ts';
-import { argumentOf, type WrittenType } from './type-arguments.ts';
 
 const typeDepthMax = 6;
 /** A path of Rust that is not found here names a type of its library or of another crate. */

@@ -9,7 +9,7 @@ import {
   type ImportReference,
   seldom,
 } from '../file-index.ts';
-import { isTestPath } from '../anchoring/is-test-path.ts';
+import { isTestPath } from '../anchoring/anchor.ts';
 import type { LanguageFamily } from '../languages/language.ts';
 import { familyOf } from '../languages/language-of.ts';
 

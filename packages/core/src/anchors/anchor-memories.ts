@@ -1,4 +1,4 @@
-import { chooseAnchors, mentionsIn, type Anchor, type Mentions } from '@memory/code-graph';
+import { chooseAnchors, mentionsIn, type Anchor, type Mentions } from '@memory/code-graph/anchors';
 import {
   findNamedSymbols,
   listMemoriesToAnchor,

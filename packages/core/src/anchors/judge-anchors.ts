@@ -4,8 +4,7 @@ import {
   knownSymbols,
   lastName,
   type AnchorSymbol,
-  type KnownSymbols,
-} from '@memory/code-graph';
+} from '@memory/code-graph/anchors';
 import {
   listAnchorsToJudge,
   readSymbolsToJudge,
@@ -17,6 +16,8 @@ import {
   type Workspace,
 } from '@memory/db';
 import type { Services } from '../services.ts';
+
+type KnownSymbols = ReturnType<typeof knownSymbols>;
 
 /** Anchors judged at once: what the index has of their names fits one answer of the Data API. */
 const PAGE = 100;

@@ -14,7 +14,7 @@ import { isUuid, requireMemoryRef } from '../memories/memory-ref.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { judgeAnchors } from './judge-anchors.ts';
-import { settlementBatch } from './settlement-batch.ts';
+import { settlementBatch } from './settle-ground.ts';
 
 type Needed = Pick<Services, 'db' | 'jobs' | 'clock' | 'settings'>;
 

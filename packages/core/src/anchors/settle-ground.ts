@@ -16,7 +16,9 @@ import { declareRelationship } from '../relationships/create-relationship.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { anchorMemories } from './anchor-memories.ts';
-import { settlementBatch } from './settlement-batch.ts';
+
+/** The batch of what a settlement changed in the memory's text. */
+export const settlementBatch = (id: string): string => `ground:${id}`;
 
 /** By whom, where the service does not know who calls. */
 const SOMEBODY = 'somebody';

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { isValueKind, type CodeReference, type CodeSymbol, type ResolvableFile } from '@memory/code-graph';
+import { isValueKind, type ResolvableFile, type FileIndex } from '@memory/code-graph';
 import type { CodeFileInput } from '@memory/contracts';
 import type { CodeSource } from '@memory/db';
+
+type CodeReference = FileIndex['references'][number];
+type CodeSymbol = FileIndex['symbols'][number];
 
 const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
 

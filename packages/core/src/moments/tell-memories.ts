@@ -2,7 +2,7 @@ import { type MomentBody, NO_FILTERS, type ShownAnchor } from '@memory/contracts
 import { readTellings, type SessionMoment, type Workspace } from '@memory/db';
 import type { Passage } from '@memory/text';
 import { codeLine, framedLines, neutralLine, type ToldLine } from '@memory/text/recall';
-import { listShownAnchors } from '../anchors/list-shown-anchors.ts';
+import { listShownAnchors } from '../anchors/read-grounds.ts';
 import { listMemoriesByFile } from '../browse/list-memories-by-file.ts';
 import { asTheyStand } from '../recall/as-they-stand.ts';
 import { budgetsOfSearch, passagesOf } from '../recall/passages.ts';

@@ -2,7 +2,7 @@ import type { MomentBody, MomentReply, ObservationsReply, ShownAnchor } from '@m
 import { insertSession, insertTellings, type SessionMoment, type Workspace } from '@memory/db';
 import type { ToldLine } from '@memory/text/recall';
 import { neutralLine } from '@memory/text/recall';
-import { listShownAnchors } from '../anchors/list-shown-anchors.ts';
+import { listShownAnchors } from '../anchors/read-grounds.ts';
 import { recordObservations } from '../observations/record-observations.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';

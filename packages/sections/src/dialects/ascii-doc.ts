@@ -1,4 +1,74 @@
-import { isBlank, type Dialect, type Line, type LineHeading } from './dialect.ts';
+export interface Line {
+  /** Offset in UTF-16 units. */
+  readonly start: number;
+  /** Without its end. */
+  readonly text: string;
+}
+
+export interface LineHeading {
+  /** From 1. */
+  readonly depth: number;
+  readonly text: string;
+  /** How many lines it takes. */
+  readonly lines: number;
+}
+
+/** What tells headings and blocks apart in a text that is written in lines. It may count on being asked from the top down. */
+export interface Dialect {
+  /** The heading that begins with a line, which stands at the top, behind a blank line or behind a heading. */
+  headingAt(lines: readonly Line[], at: number): LineHeading | undefined;
+  /** How many lines the block takes that begins there, and whether it is code or a table, which stays whole. */
+  blockAt(lines: readonly Line[], at: number): { lines: number; whole: boolean };
+}
+
+export const isBlank = (line: Line | undefined): boolean => line === undefined || line.text.trim() === '';
+
+/** How many lines follow each other from there without a blank one. */
+export function paragraphLength(lines: readonly Line[], at: number): number {
+  let end = at;
+  while (end < lines.length && !isBlank(lines[end])) end += 1;
+  return Math.max(1, end - at);
+}
+
+/** A title longer than this is a sentence, in UTF-16 units. */
+const titleMax = 200;
+const ruleMax = 1_000;
+
+/**
+ * Finds headings that are underlined, or ruled on both sides, with one mark: the first kind of line in the document is its
+ * outermost, and so on.
+ * @param least of the title's length that its line has
+ */
+export function underlinedHeadings(least: number) {
+  const kinds: string[] = [];
+  const depthOf = (kind: string): number => {
+    if (!kinds.includes(kind)) kinds.push(kind);
+    return kinds.indexOf(kind) + 1;
+  };
+  return (lines: readonly Line[], at: number): LineHeading | undefined => {
+    const over = markOf(lines[at]);
+    const titleAt = over === undefined ? at : at + 1;
+    const title = lines[titleAt]?.text.trim() ?? '';
+    const under = markOf(lines[titleAt + 1]);
+    if (title.length > titleMax || !/[\p{L}\p{N}]/u.test(title) || markOf(lines[titleAt]) !== undefined)
+      return undefined;
+    if (under === undefined || (over !== undefined && over !== under)) return undefined;
+    if (over === undefined && /^\s/.test(lines[titleAt]?.text ?? '')) return undefined;
+    if ((lines[titleAt + 1]?.text.trimEnd().length ?? 0) < title.length * least) return undefined;
+    // Between two rules without a blank line stands a table, or a line of one.
+    if (over === undefined && !isBlank(lines[at - 1]) && markOf(lines[at - 1]) !== undefined && at > 0)
+      return undefined;
+    return { depth: depthOf(`${over ?? ''}${under}`), text: title, lines: over === undefined ? 2 : 3 };
+  };
+}
+
+/** The mark of a line that holds it three times or more and nothing else. */
+export function markOf(line: Line | undefined): string | undefined {
+  const text = line?.text.trimEnd() ?? '';
+  const [mark = ''] = text;
+  if (text.length < 3 || text.length > ruleMax || !/[!-/:-@[-`{-~]/.test(mark)) return undefined;
+  return text === mark.repeat(text.length) ? mark : undefined;
+}
 
 const blockMarks = '-=.*_+/';
 const tableMarks: ReadonlySet<string> = new Set(['|===', ',===', ':===', '!===', '--']);

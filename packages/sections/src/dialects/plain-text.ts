@@ -1,5 +1,12 @@
-import { isBlank, paragraphLength, type Dialect, type Line, type LineHeading } from './dialect.ts';
-import { markOf, underlinedHeadings } from './underlined-headings.ts';
+import {
+  isBlank,
+  paragraphLength,
+  type Dialect,
+  type Line,
+  type LineHeading,
+  markOf,
+  underlinedHeadings,
+} from './ascii-doc.ts';
 
 /** `4.12. Generated files`, `Appendix B. Notes`; a line that ends as a sentence does is an item of a list. */
 const numbered =

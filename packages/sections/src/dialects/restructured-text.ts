@@ -1,5 +1,4 @@
-import { isBlank, paragraphLength, type Dialect, type Line } from './dialect.ts';
-import { underlinedHeadings } from './underlined-headings.ts';
+import { isBlank, paragraphLength, type Dialect, type Line, underlinedHeadings } from './ascii-doc.ts';
 
 /** reStructuredText: underlined headings, and blocks that a directive or two colons open and their indentation holds together. */
 export function restructuredText(): Dialect {

@@ -1,10 +1,9 @@
-import { asciiDoc } from '../dialects/ascii-doc.ts';
-import type { Dialect, Line } from '../dialects/dialect.ts';
+import { asciiDoc, type Dialect, type Line } from '../dialects/ascii-doc.ts';
 import { plainText } from '../dialects/plain-text.ts';
 import { restructuredText } from '../dialects/restructured-text.ts';
 import { countCodePoints, truncate } from '../bounds/code-points.ts';
 import { breakProse } from './markdown-units.ts';
-import type { Unit } from '../sections/unit.ts';
+import type { Unit } from '../sections/section.ts';
 
 /** Of a heading this much is shown, in code points. */
 const shownMax = 200;

@@ -3,7 +3,7 @@ import type { Nodes, RootContent } from 'mdast';
 import { breakLines } from './break-lines.ts';
 import { countCodePoints } from '../bounds/code-points.ts';
 import { parseBlocks, readHeading } from './markdown-parser.ts';
-import type { Unit } from '../sections/unit.ts';
+import type { Unit } from '../sections/section.ts';
 
 interface Limits {
   /** Longest unit of prose, in code points. */

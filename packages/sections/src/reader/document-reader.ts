@@ -1,7 +1,28 @@
 import { DocumentError } from '../document-error.ts';
 import type { DocumentTask, DocumentTasks } from './document-task.ts';
-import { FairQueue } from './fair-queue.ts';
 import { startReaderProcess, type ReaderProcess } from './start-reader-process.ts';
+
+/** First come, first served for each asker; the askers take turns. */
+export class FairQueue<Item> {
+  readonly #byAsker = new Map<string, Item[]>();
+
+  push(asker: string, item: Item): void {
+    const items = this.#byAsker.get(asker);
+    if (items) items.push(item);
+    else this.#byAsker.set(asker, [item]);
+  }
+
+  shift(): Item | undefined {
+    const [first] = this.#byAsker;
+    if (!first) return undefined;
+    const [asker, items] = first;
+    this.#byAsker.delete(asker);
+    const item = items.shift();
+    // A map keeps the order of insertion: whoever had a turn goes to its end.
+    if (items.length > 0) this.#byAsker.set(asker, items);
+    return item;
+  }
+}
 
 /** What is told of a document for which its call has no time left: alone it can be read. */
 export const NO_TIME_LEFT = 'The documents before this one took the time that one call has; send it again.';

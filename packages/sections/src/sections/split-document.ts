@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
 
-import { bundleSegments } from './bundle-segments.ts';
+import { bundleSegments, segmentsOf, type Segment } from './segment.ts';
 import { lineUnits } from '../markdown/line-units.ts';
 import { markdownUnits } from '../markdown/markdown-units.ts';
 import { contentFraction, pack } from './pack.ts';
 import { sectionTitle } from './section-title.ts';
-import { segmentsOf } from './segment.ts';
+import type { Section, Unit } from './section.ts';
 import type { TextFormat } from '../read-document.ts';
 import type { Packable } from './pack.ts';
-import type { Section } from './section.ts';
-import type { Segment } from './segment.ts';
-import type { Unit } from './unit.ts';
 
 /** Longest narrative of a memory, in code points (decision 5). */
 const narrativeMax = 100_000;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createEmbedder, type EmbedderError } from '../../../../packages/providers/src/embedder/index.ts';
+import { createEmbedder, type EmbedderError } from '@memory/providers';
 import { createTransformersEmbedder } from '../../../../packages/providers/src/embedder/transformers.ts';
 import { stubAwsEnvironment } from '../aws-environment.ts';
 import { loopbackServer, type LoopbackReply } from '../loopback-server.ts';

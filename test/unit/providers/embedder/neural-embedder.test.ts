@@ -3,7 +3,7 @@ import {
   createNeuralEmbedder,
   type NeuralModel,
 } from '../../../../packages/providers/src/embedder/neural-embedder.ts';
-import { ProviderError } from '../../../../packages/providers/src/provider-error.ts';
+import { ProviderError } from '@memory/providers';
 
 /** A model of two dimensions: the number of a's and of b's. */
 function countingEmbedder(changes: Partial<NeuralModel> = {}) {

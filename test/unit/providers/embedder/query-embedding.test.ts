@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createQueryEmbedding } from '../../../../packages/providers/src/embedder/query-embedding.ts';
+import { createQueryEmbedding } from '@memory/providers/embedder/query-embedding';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SQSHandler } from 'aws-lambda';
-import { createLocalJobQueue } from '../../../../packages/providers/src/job-queue/local.ts';
-import type { SqsEvent } from '../../../../packages/providers/src/job-queue/sqs-event.ts';
+import { createLocalJobQueue } from '@memory/providers/job-queue/local';
+import type { SqsEvent } from '@memory/providers';
 
 const BACKOFF = { baseMs: 1_000, limitMs: 60_000 };
 

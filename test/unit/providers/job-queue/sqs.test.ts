@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createJobQueue } from '../../../../packages/providers/src/job-queue/index.ts';
+import { createJobQueue } from '@memory/providers';
 import { stubAwsEnvironment } from '../aws-environment.ts';
 import { loopbackServer, type LoopbackReply } from '../loopback-server.ts';
 

@@ -11,8 +11,8 @@ import {
   UploadRefusedError,
   type LocalObjectStore,
   type LocalObjectStoreConfig,
-} from '../../../../packages/providers/src/object-store/local.ts';
-import type { Upload } from '../../../../packages/providers/src/object-store/object-store.ts';
+} from '@memory/providers/object-store/local';
+import type { Upload } from '@memory/providers';
 import { verifies } from '../../../support/verifies.ts';
 
 const folders: string[] = [];

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createObjectStore } from '../../../../packages/providers/src/object-store/index.ts';
+import { createObjectStore } from '@memory/providers';
 import { stubAwsEnvironment } from '../aws-environment.ts';
 import { loopbackServer, type LoopbackReply } from '../loopback-server.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { createTextGenerator } from '../../../../packages/providers/src/text-generator/index.ts';
+import { createTextGenerator } from '@memory/providers';
 import { stubAwsEnvironment } from '../aws-environment.ts';
 import { loopbackServer } from '../loopback-server.ts';
 

@@ -1,7 +1,54 @@
 import type { Node } from 'web-tree-sitter';
-import { receiverText } from '../receiver-text.ts';
-import type { CallMatch } from './match.ts';
-import { textOf } from './node-text.ts';
+import type { BoundMatch, PlaceMatch, HandedMatch, ReturnMatch, CallMatch } from './match.ts';
+import { placeOf, textOf } from './node-text.ts';
+import { functionAround } from './around.ts';
+import { receiverText } from '../receiver.ts';
+
+/** A field of a struct that has no names for them. */
+export function placeMatch(node: Node | undefined): PlaceMatch | undefined {
+  const list = node?.parent;
+  if (!node || list?.parent?.type !== 'struct_item') return undefined;
+  const types = list.childrenForFieldName('type').filter((one) => one !== null);
+  const place = types.findIndex(({ id }) => id === node.id);
+  return { start: node.startIndex, place: `${place}`, type: node.text };
+}
+
+export function boundMatch(nodes: ReadonlyMap<string, Node>): BoundMatch | undefined {
+  const [name, bound] = [nodes.get('bounded'), nodes.get('bound')];
+  let around = name?.parent ?? null;
+  while (around && !/(?:type_parameters|where_clause)$/u.test(around.type)) around = around.parent;
+  const owner = around?.parent;
+  if (!name?.parent || !owner) return undefined;
+  const isListed = around?.type.endsWith('parameters');
+  const place = isListed ? Number(placeOf(name.parent)) : null;
+  const range = { start: owner.startIndex, end: owner.endIndex };
+  return { name: name.text, bound: textOf(bound ?? undefined) ?? null, place, ...range };
+}
+
+export function returnMatch(nodes: ReadonlyMap<string, Node>): ReturnMatch | undefined {
+  const around = functionAround(nodes.get('returned'));
+  const from = (['literal', 'made', 'type'] as const).find((name) => nodes.has(name)) ?? 'copied';
+  if (!around) return undefined;
+  const text = from === 'literal' ? '()' : (textOf(nodes.get(from)) ?? '');
+  return { start: around.startIndex, end: around.endIndex, from, text };
+}
+
+/** Of a variable that stands in no function, only where it stands in nothing else: other files may be handed it. */
+export function handedMatch(nodes: ReadonlyMap<string, Node>): HandedMatch | undefined {
+  const [literal, given] = [nodes.get('literal'), nodes.get('given')];
+  const imported = textOf(nodes.get('imported')) ?? '';
+  const [start, end] = [literal?.startIndex ?? 0, (functionAround(literal) ?? literal)?.endIndex ?? 0];
+  const declaration = given?.parent?.parent?.parent?.type ?? '';
+  if (given && !functionAround(given) && !/^(?:program|export_statement)$/u.test(declaration))
+    return undefined;
+  return {
+    start,
+    end,
+    holder: given ? given.text : '()',
+    alias: textOf(nodes.get('alias')) ?? imported,
+    imported,
+  };
+}
 
 export function addCall(calls: Map<number, CallMatch>, nodes: ReadonlyMap<string, Node>): void {
   const callee = nodes.get('callee');

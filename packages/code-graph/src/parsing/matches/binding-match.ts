@@ -1,8 +1,17 @@
 import type { Node } from 'web-tree-sitter';
-import { unboxed } from '../unboxed.ts';
 import { anonymousAround } from './around.ts';
 import type { BindingMatch } from './match.ts';
 import { rangeOf, textOf } from './node-text.ts';
+
+const boxes = new Set('Arc Box Cell ManuallyDrop Mutex Pin Rc RefCell RwLock'.split(' '));
+
+/** In Rust a box is used as what stands in it. */
+export function unboxed(value: Node | undefined): Node | undefined {
+  const given = value?.type === 'call_expression' ? value.childForFieldName('arguments') : null;
+  const [made, box = ''] = (value?.childForFieldName('function')?.text ?? '').split('::').toReversed();
+  const isBox = given?.namedChildCount === 1 && made === 'new' && boxes.has(box);
+  return isBox && given.firstNamedChild ? unboxed(given.firstNamedChild) : value;
+}
 
 export function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
   const node = nodes.get('property') ?? nodes.get('variable');

@@ -1,10 +1,8 @@
 import type { Node, Query } from 'web-tree-sitter';
-import { addCall, addExpansion } from './add-call.ts';
+import { addCall, addExpansion, boundMatch, placeMatch, handedMatch, returnMatch } from './add-call.ts';
 import { bindingMatch } from './binding-match.ts';
 import type { CallMatch, DefinitionMatch, ImportMatch, InheritMatch, Matches, ValueMatch } from './match.ts';
 import { textMax, textOf } from './node-text.ts';
-import { boundMatch, placeMatch } from './parameter-match.ts';
-import { handedMatch, returnMatch } from './return-match.ts';
 
 const kinds = ['class', 'function', 'module', 'scope'] as const;
 /** Captures of what has a value, by the kind that it is. */

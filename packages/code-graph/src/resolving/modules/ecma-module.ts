@@ -1,6 +1,5 @@
 import type { TableFile } from '../symbol-table.ts';
-import type { Repository } from './repository.ts';
-import { directoriesUp, joinInTree } from './paths.ts';
+import { type Repository, directoriesUp, joinInTree } from './repository.ts';
 
 const extensions = ['.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'];
 /** What a file of JavaScript runs; the declarations beside it only tell of it. */

@@ -1,11 +1,8 @@
 import type { LanguageFamily } from '../../languages/language.ts';
 import type { SymbolTable, TableFile } from '../symbol-table.ts';
 import type { Repository } from './repository.ts';
-import { cModule } from './c-module.ts';
+import { cModule, goModule, pythonModule, rustModule } from './other-modules.ts';
 import { ecmaModule, isJavaScript } from './ecma-module.ts';
-import { goModule } from './go-module.ts';
-import { pythonModule } from './python-module.ts';
-import { rustModule } from './rust-module.ts';
 
 /** The files a specifier stands for, seen from a file; empty when it is foreign or missing. */
 type ModuleFinder = (repository: Repository, file: TableFile, specifier: string) => string[];

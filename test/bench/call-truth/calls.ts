@@ -1,19 +1,12 @@
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { resolveEdges } from '@memory/code-graph';
 import { type CallSite, ToolMissing } from './call-site.ts';
 import { indexed } from './indexed.ts';
 import { scoreEdges } from './score-edges.ts';
 import { truths } from './truths.ts';
-
-const USAGE = `npm run bench:calls -- [--show N] [--keep FOLDER] LANGUAGE=FOLDER …
-
-Compares the call edges of working trees with what a compiler or language server knows, and prints a table in Markdown.
---show prints N edges missed and N wrong ones of each tree.
---keep keeps what the tools said in a folder, and asks them no more where it is there.
-Languages: ${Object.keys(truths).join(', ')}`;
 
 /** Rows of the table, in its order. */
 const HEAD = [
@@ -31,12 +24,27 @@ const HEAD = [
   'peak memory',
 ];
 
-interface Options {
-  show: string;
-  keep?: string;
+const SHOWN = Number(process.env['CALLS_SHOW'] ?? 0);
+const KEEP = process.env['CALLS_KEEP'];
+
+/**
+ * `CALLS_TREES='go=FOLDER java=FOLDER …' npm run bench -- calls`: the call edges of working trees beside what a compiler or language
+ * server knows, as a table in Markdown. `CALLS_SHOW` prints as many edges missed and wrong of each tree, `CALLS_KEEP` names a folder that
+ * keeps what the tools said.
+ */
+export async function benchCalls(): Promise<void> {
+  const pairs = (process.env['CALLS_TREES'] ?? '')
+    .split(/\s+/u)
+    .filter(Boolean)
+    .map((pair) => pair.split('=', 2));
+  if (pairs.length === 0 || pairs.some(([language = '', folder]) => !truths[language] || !folder))
+    return console.log(`CALLS_TREES='LANGUAGE=FOLDER …' names trees of ${Object.keys(truths).join(', ')}.`);
+  console.log(`| ${HEAD.join(' | ')} |\n| ${HEAD.map(() => '---').join(' | ')} |`);
+  for (const [language = '', folder = ''] of pairs)
+    console.log(`| ${(await row(language, folder)).join(' | ')} |`);
 }
 
-async function row(language: string, folder: string, { show, keep }: Options): Promise<string[]> {
+async function row(language: string, folder: string): Promise<string[]> {
   const truth = truths[language];
   if (!truth) throw new Error(`No truth for ${language}`);
   const root = path.resolve(folder);
@@ -45,12 +53,12 @@ async function row(language: string, folder: string, { show, keep }: Options): P
   const all = await indexed(root);
   const files = all.filter((file) => truth.reads.includes(file.language));
   try {
-    const sites = await kept(keep && path.join(keep, `${language}-${path.basename(root)}.json`), () =>
+    const sites = await kept(KEEP && path.join(KEEP, `${language}-${path.basename(root)}.json`), () =>
       truth.read(root),
     );
     const score = scoreEdges(files, edgesOf(all, files), sites);
-    for (const edge of sample(score.missedEdges, Number(show))) console.error(`missed ${edge}`);
-    for (const edge of sample(score.wrongEdges, Number(show))) console.error(`wrong  ${edge}`);
+    for (const edge of sample(score.missedEdges, SHOWN)) console.error(`missed ${edge}`);
+    for (const edge of sample(score.wrongEdges, SHOWN)) console.error(`wrong  ${edge}`);
     const { made, right, wrong } = score;
     cells.push(
       `${score.truth}`,
@@ -98,18 +106,4 @@ function share(part: number, whole: number): string {
 function sample(edges: readonly string[], size: number): string[] {
   const step = Math.max(1, edges.length / Math.max(1, size));
   return Array.from({ length: Math.min(size, edges.length) }, (_, at) => edges[Math.floor(at * step)] ?? '');
-}
-
-const { values, positionals } = parseArgs({
-  options: { show: { type: 'string', default: '0' }, keep: { type: 'string' } },
-  allowPositionals: true,
-});
-const pairs = positionals.map((pair) => pair.split('=', 2));
-if (pairs.length === 0 || pairs.some(([language = '', folder]) => !truths[language] || !folder)) {
-  console.error(USAGE);
-  process.exitCode = 1;
-} else {
-  console.log(`| ${HEAD.join(' | ')} |\n| ${HEAD.map(() => '---').join(' | ')} |`);
-  for (const [language = '', folder = ''] of pairs)
-    console.log(`| ${(await row(language, folder, values)).join(' | ')} |`);
 }

@@ -1,6 +1,25 @@
 import type { Node } from 'web-tree-sitter';
 import { asked, inBlock, seldom } from '../file-index.ts';
 
+/** What grammars without a field for it call the body of a function, class or constructor, and the text of a macro. */
+const BODY = /(?:_body|^block|^preproc_arg)$/;
+
+/** What a definition holds behind its declaration; null where there is nothing, or nothing that the grammar tells apart. */
+export function bodyOf(node: Node): Node | null {
+  const value = valueOf(node) ?? node.childForFieldName('type');
+  return (
+    node.childForFieldName('body') ??
+    value?.childForFieldName('body') ??
+    node.namedChildren.find((child) => child.type.endsWith('_list') && child.type.includes('declaration')) ??
+    node.namedChildren.find((child) => BODY.test(child.type)) ??
+    null
+  );
+}
+
+/** What a name is given: a function, an object, the type behind an alias. */
+export const valueOf = (node: Node): Node | null =>
+  node.childForFieldName('value') ?? node.childForFieldName('right');
+
 // Conditions that hold on Windows alone, or in a build without assertions.
 const subject =
   /^(?:defined[\s(]*)?(?:_*WIN(?:32|64|NT|DOWS)?_*|_MSC_VER|__MINGW(?:32|64)__|__CYGWIN__|NDEBUG)\b/iu;

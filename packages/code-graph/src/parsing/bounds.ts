@@ -1,0 +1,89 @@
+import type { Tree } from 'web-tree-sitter';
+import type { FileIndex } from '../file-index.ts';
+
+/**
+ * Text on one line, white space collapsed, cut to `lengthMax` code points with an ellipsis.
+ * NUL and lone surrogates are replaced, since the service refuses both.
+ */
+export function boundedText(text: string, lengthMax: number): string {
+  // Four times the length leaves room for indentation and spares collapsing a body of megabytes.
+  const line = text
+    .slice(0, lengthMax * 4)
+    .replaceAll('\0', ' ')
+    .toWellFormed()
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const points = Array.from(line);
+  return points.length <= lengthMax ? line : `${points.slice(0, lengthMax - 1).join('')}…`;
+}
+
+/** Brackets around a place. People nest ten declarations, a generated table some hundred expressions. */
+const BRACKETS_MAX = 400;
+/** Nodes around a node: what stands in what is read by squares of it. */
+const NODES_MAX = 1_000;
+/** Places of a tree where its depth is looked at: what is nested by the thousand is most of its file. */
+const SAMPLES = 400;
+const TOKEN = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[()[\]{}]/gu;
+
+/** Whether brackets are nested deeper than anybody writes them: a parser takes gigabytes for some of that. */
+export function isTooDeep(source: string): boolean {
+  let depth = 0;
+  for (const [token] of source.matchAll(TOKEN)) {
+    if (token === '(' || token === '[' || token === '{') depth += 1;
+    else if (token === ')' || token === ']' || token === '}') depth = Math.max(0, depth - 1);
+    if (depth > BRACKETS_MAX) return true;
+  }
+  return false;
+}
+
+/** The same of what words and indentation nest, as in Ruby and Python. */
+export function isDeepTree(tree: Tree): boolean {
+  const cursor = tree.walk();
+  try {
+    const count = tree.rootNode.descendantCount;
+    for (let at = 0; at < count; at += Math.max(1, Math.floor(count / SAMPLES))) {
+      cursor.gotoDescendant(at);
+      if (cursor.currentDepth > NODES_MAX) return true;
+    }
+    return false;
+  } finally {
+    cursor.delete();
+  }
+}
+
+/** A file's index as JSON stays below the service's request limit of 1 MiB, with room for what is sent around it. */
+const bytesMax = 900_000;
+/** What references may leave of it to symbols at the least. */
+const symbolShare = 0.6;
+
+/** The index of a file, cut to what one request can carry: symbols and references to the end of the file are left out first. */
+export function fitIndex(index: FileIndex): FileIndex {
+  if (bytesOf(index) <= bytesMax) return index;
+  const kept = fitting(index.symbols, bytesMax * symbolShare);
+  const keys = new Set(kept.map(({ key }) => key));
+  // A method may stand before its class, and the class be cut off.
+  const symbols = kept.map((symbol) =>
+    symbol.parent === null || keys.has(symbol.parent) ? symbol : { ...symbol, parent: index.path },
+  );
+  const left = bytesMax - bytesOf({ ...index, symbols, references: [] });
+  const references = fitting(
+    index.references.filter(({ from }) => keys.has(from)),
+    left,
+  );
+  return { ...index, symbols, references, partial: true };
+}
+
+function fitting<T>(items: readonly T[], bytes: number): T[] {
+  let left = bytes;
+  const kept: T[] = [];
+  for (const item of items) {
+    left -= bytesOf(item) + 1;
+    if (left < 0) break;
+    kept.push(item);
+  }
+  return kept;
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
