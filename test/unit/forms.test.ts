@@ -91,12 +91,12 @@ test('what clients read of the interface changes on purpose alone', () => {
   expect({ openapi: documents.map(digest), tools: tools.map(digest) }).toMatchInlineSnapshot(`
     {
       "openapi": [
-        "43661730aec53ad9",
-        "295e655150d38ea0",
+        "829d1cb6cd7a3f6f",
+        "59ffce3eaaf1f91e",
       ],
       "tools": [
-        "a8abf7f4333be042",
-        "4042d5bbab053839",
+        "6e97a0b48e1d17ff",
+        "ff1bf2c1dec1143a",
       ],
     }
   `);
