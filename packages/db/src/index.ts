@@ -93,12 +93,11 @@ export {
 } from './relationships/list-contested-memories.ts';
 export type { RelationshipRow } from './relationships/relationship-row.ts';
 export * from './search/related-memories.ts';
-export type { RankedMemory } from './search/ranked-memory.ts';
+export type { RankedMemory, SearchMemoriesOptions } from './search/ranked-memory.ts';
 export type { SearchFilters } from './search/search-filters.ts';
 export type { EvidenceOptions } from './search/evidence.ts';
 export { searchForRecall, type RecallCandidate } from './search/search-for-recall.ts';
 export { searchMemories } from './search/search-memories.ts';
-export type { SearchMemoriesOptions } from './search/search-memories-options.ts';
 export type { CosineScale, SemanticQuery } from './search/semantic-query.ts';
 export * from './workspaces/refresh-statistics.ts';
 export * from './workspaces/workspaces.ts';
@@ -176,8 +175,7 @@ export { findMemoriesToTie, markGrounded } from './anchors/find-memories-to-tie.
 export { readGrounds } from './anchors/read-grounds.ts';
 export { listPendingGrounds } from './anchors/list-pending-grounds.ts';
 export { listShownAnchors } from './anchors/list-shown-anchors.ts';
-export { listOpenBranches } from './branches/list-open-branches.ts';
-export { writeBranchReport } from './branches/write-branch-report.ts';
+export { listOpenBranches, writeBranchReport } from './branches/branches.ts';
 export { listLostGrounds } from './anchors/list-lost-grounds.ts';
 export { keepSearchIndexes, SearchIndexes } from './search/in-memory/search-indexes.ts';
 export { deleteSearchChanges } from './search/in-memory/search-changes.ts';

@@ -4,7 +4,7 @@ import {
   decideModelStep,
   isRefreshDue,
   type ModelSituation,
-} from '../../../packages/core/src/upkeep/decide-upkeep.ts';
+} from '../../../packages/core/src/upkeep/upkeep.ts';
 
 const upkeep: Upkeep = {
   memories: 100,

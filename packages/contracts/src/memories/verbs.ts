@@ -10,7 +10,7 @@ import {
   listsBytes,
   text,
 } from '../fields.ts';
-import { MAY_REPLACE_HEADER, SIMILAR_MEMORIES_HEADER } from '../http/exposed-headers.ts';
+import { MAY_REPLACE_HEADER, SIMILAR_MEMORIES_HEADER } from '../http/headers.ts';
 import type { GivenInTools } from '../given-fields.ts';
 import { jobEntries } from '../jobs/jobs.ts';
 import { ExploreBody, ExploreReply, PathBody, PathReply, WholeGraphQuery, WholeGraphReply } from './graph.ts';

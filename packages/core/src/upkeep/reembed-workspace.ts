@@ -14,7 +14,7 @@ import { embedDocuments } from '../embedding/embed-documents.ts';
 import { throttledDelay, WAITS_MAX } from '../embedding/embed-memories.ts';
 import { providerOf } from '../embedding/embedding.ts';
 import { needsLikeness, similarityThreshold } from '../discovery/similarity-threshold.ts';
-import { BACKLOG_DELAY_SECONDS, BACKLOG_LOOKS_MAX, isReembeddingEarly } from './decide-upkeep.ts';
+import { BACKLOG_DELAY_SECONDS, BACKLOG_LOOKS_MAX, isReembeddingEarly } from './upkeep.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 

@@ -1,6 +1,6 @@
 import { lookUp, lookUpAny } from '../look-up.ts';
 import { sql } from 'drizzle-orm';
-import { branchState } from '../branches/branch-state.ts';
+import { branchState } from '../branches/branches.ts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { holdsNoMore } from '../relationships/holds-no-more.ts';
 import { col, row, type RowOf } from '../row.ts';

@@ -1,6 +1,6 @@
 import { namedMemories, type NamedMemories } from '../memories/memory-ref.ts';
 import { sql } from 'drizzle-orm';
-import { branchState } from '../branches/branch-state.ts';
+import { branchState } from '../branches/branches.ts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { projectOfMemory } from '../same-project.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { branchState } from '../branches/branch-state.ts';
+import { branchState } from '../branches/branches.ts';
 import { execute, query, type Database, type WorkspaceId } from '../database.ts';
 import { idRow } from '../id-row.ts';
 import { isMemory, type MemoryRef } from '../memories/memory-ref.ts';

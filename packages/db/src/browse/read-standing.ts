@@ -1,7 +1,7 @@
 import { namedMemories } from '../memories/memory-ref.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import { lookUp } from '../look-up.ts';
-import { branchState } from '../branches/branch-state.ts';
+import { branchState } from '../branches/branches.ts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { isDeclared, isWithdrawn } from '../relationships/holds-no-more.ts';
 import { col, row, type RowOf } from '../row.ts';

@@ -1,9 +1,12 @@
-import { MATCH_TYPES } from '@memory/contracts';
 import { sql, type SQL } from 'drizzle-orm';
+import { MATCH_TYPES } from '@memory/contracts';
 import type { WorkspaceId } from '../database.ts';
 import type { MemoryRow } from '../memories/memory-row.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { uuid } from '../sql-values.ts';
+import type { SearchFilters } from './search-filters.ts';
+import type { SearchWords } from './search-words.ts';
+import type { SemanticQuery } from './semantic-query.ts';
 
 /** Why memory `r` stands where it stands. */
 export const rank = row({
@@ -39,4 +42,21 @@ export function pickPage(workspaceId: WorkspaceId, ranked: SQL, { limit, offset 
         from (select id, round(score * 1e6) / 1e6 score, match_type from (${ranked}) given) r) t
       where t.place <= ${limit}::bigint + ${offset}::bigint) near
     order by score desc, superseded, id limit ${limit}::int offset ${offset}::int`;
+}
+
+export interface SearchMemoriesOptions extends Page, SearchWords {
+  filters: SearchFilters;
+  /** Null ranks by keyword and importance alone. */
+  semantic: SemanticQuery | null;
+  /** Memories of the workspace at the last refresh of its statistics. */
+  memoryCount: number;
+  hasSemanticIndex: boolean;
+}
+
+/** The page of a search, and what it is picked from, before the memories themselves are read. */
+export interface RankedPage {
+  expressions: SQL;
+  picked: SQL;
+  /** See `PLANNED_ONCE`. */
+  plannedOnce?: boolean;
 }

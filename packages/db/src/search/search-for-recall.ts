@@ -7,9 +7,8 @@ import { col, row, type RowOf } from '../row.ts';
 import { isSameProject, projectOfMemory } from '../same-project.ts';
 import { nullable, uuid } from '../sql-values.ts';
 import { evidenceParts, evidenceRow, readEvidence, type Evidence, type EvidenceOptions } from './evidence.ts';
-import type { rank } from './ranked-memory.ts';
+import type { rank, RankedPage, SearchMemoriesOptions } from './ranked-memory.ts';
 import { rankMemories } from './search-memories.ts';
-import type { RankedPage, SearchMemoriesOptions } from './search-memories-options.ts';
 import { joinMemory } from './semantic-expressions.ts';
 
 export interface RecallCandidate {

@@ -6,9 +6,14 @@ import { estimatedKeywords } from './estimated-keywords.ts';
 import { exactKeywords } from './exact-keywords.ts';
 import { searchIndexesOf } from './in-memory/search-indexes-of.ts';
 import { nearest } from './nearest.ts';
-import { pickPage, rank, type RankedMemory } from './ranked-memory.ts';
+import {
+  pickPage,
+  rank,
+  type RankedMemory,
+  type RankedPage,
+  type SearchMemoriesOptions,
+} from './ranked-memory.ts';
 import { likeness, RANKING, score } from './ranking.ts';
-import type { RankedPage, SearchMemoriesOptions } from './search-memories-options.ts';
 import { filterCondition } from './search-filters.ts';
 import {
   COSINE,

@@ -1,7 +1,7 @@
 import type { MATCH_TYPES } from '@memory/contracts';
 import { RANKING } from '../ranking.ts';
 import { filterTest } from '../search-filters.ts';
-import type { SearchMemoriesOptions } from '../search-memories-options.ts';
+import type { SearchMemoriesOptions } from '../ranked-memory.ts';
 import type { SemanticQuery } from '../semantic-query.ts';
 import { matchWords } from './match-words.ts';
 import type { SearchIndex } from './search-index.ts';

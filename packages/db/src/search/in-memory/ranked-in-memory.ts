@@ -1,10 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../../database.ts';
 import { json, uuidArray } from '../../sql-values.ts';
-import { pickPage } from '../ranked-memory.ts';
+import { pickPage, type RankedPage, type SearchMemoriesOptions } from '../ranked-memory.ts';
 import { RANKING } from '../ranking.ts';
 import { filterCondition } from '../search-filters.ts';
-import type { RankedPage, SearchMemoriesOptions } from '../search-memories-options.ts';
 import { derivedMatches, DIRECT_AND_DERIVED, queryVector } from '../semantic-expressions.ts';
 import { rankInMemory, type DirectMatch } from './rank-in-memory.ts';
 import { unseenChanges } from './search-changes.ts';

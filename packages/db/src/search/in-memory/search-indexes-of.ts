@@ -1,5 +1,5 @@
 import type { Database, WorkspaceId } from '../../database.ts';
-import type { RankedPage, SearchMemoriesOptions } from '../search-memories-options.ts';
+import type { RankedPage, SearchMemoriesOptions } from '../ranked-memory.ts';
 import type { SearchHorizon } from './search-changes.ts';
 import type { SearchIndex } from './search-index.ts';
 

@@ -3,7 +3,7 @@ import type { Database, WorkspaceId } from '../../database.ts';
 import { inBackground } from '../../fair-turns.ts';
 import { listMemoryIds } from '../../jobs/open-work.ts';
 import { readIndexedMemories } from './indexed-memory.ts';
-import type { RankedPage, SearchMemoriesOptions } from '../search-memories-options.ts';
+import type { RankedPage, SearchMemoriesOptions } from '../ranked-memory.ts';
 import { canRank } from './rank-in-memory.ts';
 import { rankedInMemory } from './ranked-in-memory.ts';
 import { setSearchIndexes, type KeptIndex, type KeptIndexes } from './search-indexes-of.ts';

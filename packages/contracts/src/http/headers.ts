@@ -1,3 +1,5 @@
+import { CHANGE_BATCH_HEADER } from '../changes.ts';
+
 /** How many secrets were replaced: in a request by the client, before it sent it; in an answer by both. */
 export const REDACTED_SECRETS_HEADER = 'X-Redacted-Secrets';
 
@@ -20,4 +22,21 @@ export const EXPOSED_HEADERS = [
   REDACTED_SECRETS_HEADER,
   'X-Request-Id',
   SIMILAR_MEMORIES_HEADER,
+] as const;
+
+/** Headers that a page of an allowed origin may send: those of this interface, and what clients of MCP add in a browser. */
+export const ALLOWED_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'Last-Event-ID',
+  'Mcp-Method',
+  'Mcp-Name',
+  'MCP-Protocol-Version',
+  'Mcp-Session-Id',
+  'Prefer',
+  REDACTED_SECRETS_HEADER,
+  CHANGE_BATCH_HEADER,
+  'X-Project',
+  'X-Workspace-Id',
 ] as const;
