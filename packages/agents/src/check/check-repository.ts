@@ -6,7 +6,7 @@ import { checkChange } from './check-change.ts';
 import { loadMemories, type LoadedMemories } from './load-memories.ts';
 import type { Note } from './note.ts';
 
-export interface CheckedRange {
+interface CheckedRange {
   /** A commit, or nothing before the first one. */
   base: string;
   /** A commit, or what is staged. Null: the working tree. */

@@ -3,7 +3,7 @@ import { parse } from 'jsonc-parser';
 import type { FileIndex, ImportReference } from '../file-index.ts';
 
 /** What a manifest says of the package around it. */
-export interface Manifest {
+interface Manifest {
   /** Name by which other code imports the package. */
   name: string;
   /** Files it stands for: `imported` is the subpath, `.` for the package itself; `specifier` is relative to the manifest. */

@@ -3,7 +3,7 @@ import type { LanguageFamily } from '../languages/language.ts';
 import { receiverPath } from './receiver.ts';
 
 /** One name a Rust `use` brings in: its whole path, and the name it has here (`*` for all). */
-export interface UsedName {
+interface UsedName {
   path: string[];
   local: string;
 }

@@ -21,7 +21,7 @@ export type TreeEvent =
   /** Indexed before and gone now, or skipped now. */
   | { kind: 'deleted'; path: string };
 
-export interface IndexProgress {
+interface IndexProgress {
   /** Files looked at, 0..filesTotal. */
   filesDone: number;
   filesTotal: number;
