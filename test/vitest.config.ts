@@ -87,7 +87,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['test/unit/**/*.test.ts'],
+          include: ['test/unit/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
           env: JUDGED_ONCE,
           setupFiles: [PROPERTY_SEED],
         },

@@ -206,6 +206,21 @@ verifies('sessions.summary.injected-excluded', async ({ service }) => {
   expect((await service.get(path)).body.summary).not.toContain('retried');
 });
 
+verifies('secrets.personal', async ({ service }) => {
+  const account = 'DE89370400440532013000';
+  const card = '4539 5787 6362 1486';
+  const given = `Decision: refunds go to the IBAN ${account} of the customer, because her card ${card} has expired.`;
+  await endedSession(service, { observations: [decision(given)] });
+  await service.store({ title: 'Refunds', narrative: given });
+  const told = given.replace(account, '[redacted:iban]').replace(card, '[redacted:card-number]');
+  const stored = await queryRows<{ content: string }>(
+    service.services.db,
+    sql`select content from observations where workspace_id = ${service.id}::uuid
+      union all select narrative from memories where workspace_id = ${service.id}::uuid`,
+  );
+  expect(stored.map(({ content }) => content)).toEqual([told, told]);
+});
+
 verifies('sessions.summary.exact-duplicates', async ({ service }) => {
   await endedSession(service, { observations: [decision(RETRY, ['src/client.ts'])] });
   await service.runJobs();

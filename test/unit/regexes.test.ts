@@ -1,4 +1,5 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { routeEntries } from '@memory/contracts';
 import { expect } from 'vitest';
 import { judge, keyOf, type Verdict } from '../support/regexes/judge.ts';
 import { keepVerdicts, readVerdicts, sampleOf } from '../support/regexes/kept-verdicts.ts';
@@ -48,18 +49,17 @@ const SEARCHED: Record<string, string> = {
 
 /**
  * A count of at most so many characters, begun again at each place: linear, with a factor that the search takes for another
- * degree, or more forms than it can look through. `redact-linear.test.ts` holds the time of all of them together.
+ * degree, or more forms than it can look through. `linear.test.ts` of redact holds the time of all of them together.
  */
 const BOUNDED: Record<string, string> = {
-  'packages/redact/src/find/find-assignments.ts': 'a name and what stands before it, 60 characters',
-  'packages/redact/src/find/find-commands.ts': 'what stands behind the name of a command, 400 characters',
-  'packages/redact/src/find/find-cookies.ts': 'the name of a cookie, 100 characters',
-  'packages/redact/src/find/find-credential-files.ts': 'a host, 255 characters; 8 backslashes',
-  'packages/redact/src/find/find-kubernetes.ts': 'one line; 20 blanks before its value',
-  'packages/redact/src/find/find-private-keys.ts': 'marks before a line of a key, 40 characters',
-  'packages/redact/src/find/find-sql-passwords.ts': 'a statement up to its password, 300 characters',
-  'packages/redact/src/find/find-statements.ts': 'the words before a value, 5 of 40 characters',
-  'packages/redact/src/find/find-tokens.ts': 'from one place, where the text begins as a token does',
+  'packages/redact/src/find/assignments.ts': 'a name and what stands before it, 60 characters',
+  'packages/redact/src/find/commands.ts': 'what stands behind the name of a command, 400 characters',
+  'packages/redact/src/find/files.ts':
+    'a host, 255 characters; a statement up to its password, 300; one line',
+  'packages/redact/src/find/private-keys.ts': 'marks before a line of a key, 40 characters',
+  'packages/redact/src/find/statements.ts': 'the words before a value, 5 of 40 characters',
+  'packages/redact/src/find/tokens.ts': 'from one place, where the text begins as a token does',
+  'packages/redact/src/find/web.ts': 'the name of a cookie or a parameter, 100 characters',
   'packages/redact/src/reading.ts': 'one mark, 200 characters',
 };
 
@@ -74,14 +74,19 @@ const SAMPLE = 8;
 
 const files = globSync(['packages/**/*.ts', 'functions/**/*.ts', 'infra/**/*.ts'], {
   cwd: ROOT,
-  exclude: ['**/node_modules/**'],
+  exclude: ['**/node_modules/**', 'packages/*/{bench,test,training}/**'],
 }).toSorted();
+
+/** Makes the expressions of tables that stand in other files. */
+const RULES = 'packages/redact/src/find/rules.ts';
 
 /** Every expression of the source by its form; what is made of strings as it runs, with all that was put into it. */
 async function allRegexes(): Promise<Map<string, { regex: Regex; file: string }>> {
   const found = new Map<string, { regex: Regex; file: string }>();
   for (const file of files) {
-    const { literals, made } = regexesOf(ROOT + file);
+    const { literals, made: own } = regexesOf(ROOT + file);
+    const tables = readFileSync(ROOT + file, 'utf8').match(/\brulesOf\(/gu) ?? [];
+    const made = file === RULES ? 0 : own + tables.length;
     const run = made > 0 ? await madeByFile(file) : [];
     expect(
       run.length,
@@ -98,9 +103,11 @@ async function madeByFile(file: string): Promise<Regex[]> {
   return madeBy(async () => {
     const module = (await import(/* @vite-ignore */ `${ROOT}${file}?again`)) as {
       findTokens?: (text: string) => unknown;
+      routeMatcher?: (entries: typeof routeEntries) => unknown;
     };
     // Made for the first word that begins so.
     module.findTokens?.(BEGINNINGS);
+    module.routeMatcher?.(routeEntries);
   });
 }
 

@@ -1,3 +1,3 @@
-export { withoutPrivateParts } from './find/find-private-parts.ts';
+export { withoutPrivateParts } from './find/private-parts.ts';
 export { redactSecrets } from './redact-secrets.ts';
 export { redactValue, type RedactedPlace, type RedactedValue } from './redact-value.ts';

@@ -1,12 +1,3 @@
-import { placeholder } from './placeholder.ts';
-import type { Finding } from './redaction.ts';
-
-/** A part of a text, and what is read there: nothing of a mark, another character of an escape, else the part itself. */
-interface Piece {
-  source: string;
-  plain: string;
-}
-
 /** Characters that nobody sees: soft hyphens, joiners, directions, selectors, tags, and accents put on top of others. */
 const INVISIBLE = /(?:\p{Default_Ignorable_Code_Point}|[\u0300-\u034E\u0350-\u036F]){1,64}/u;
 /** Colours of a terminal, which begin with a control character. */
@@ -36,121 +27,141 @@ const MARK = new RegExp(
   'giu',
 );
 
-/** Names of what secrets are made of; of the others a reader of secrets needs none. */
-const NAMED: Record<string, string> = {
-  lowbar: '_',
-  hyphen: '-',
-  dash: '-',
-  period: '.',
-  colon: ':',
-  semi: ';',
-  equals: '=',
-  plus: '+',
-  sol: '/',
-  commat: '@',
-  num: '#',
-  excl: '!',
-  quest: '?',
-  dollar: '$',
-  percnt: '%',
-  ast: '*',
-  quot: '"',
-  apos: "'",
-  shy: '',
-  zwj: '',
-  zwnj: '',
-  zerowidthspace: '',
-  nobreak: '',
-  lrm: '',
-  rlm: '',
-  nbsp: ' ',
-};
-
 /**
- * A text as it is written or as whoever reads it sees it: without invisible characters and marks within words, escapes and
- * entities as what they stand for, letters of other widths as plain ones. What is found in it is replaced in the text
- * itself, where all that does not belong to a secret stays as it was.
+ * How a line begins that another program printed: its file and number, its number, the container or the time it was logged by, the
+ * mark of a comment, a quotation or a patch.
  */
-export class Reading {
-  #pieces: Piece[];
-  #text: string | undefined;
+const PREFIX =
+  // oxlint-disable-next-line no-control-regex -- colours begin with one
+  /(?:\u001B\[[0-9;]{0,20}m)?(?:[ \t]{0,40}(?:[+>#*;-]|\/\/)[ \t]?|\d{4}-\d\d-\d\d[T ][\d:.,]{8,20}Z?(?:[+-]\d\d:?\d\d)?[ \t]{1,4}(?:(?:stdout|stderr) [FP] )?(?:\[?(?:INFO|DEBUG|WARN|ERROR|TRACE)\]?[ \t]{1,4})?|(?<number>[ \t]{0,8}\d{1,7})(?: ?[→│|]|\t|[:-])|[\w.-]{1,60}[ \t]{0,20}\| |(?<file>[^\s:|"'`=,]{1,400}?[:-]\d{1,7}[:-])|(?<path>[^\s:|"'`=,]{1,400}:))/y;
+const SHOWN_TAG = /^\/?private/i;
+const LINE_BREAKS = [/\n/g, /\\{1,8}n/g];
 
-  private constructor(pieces: Piece[]) {
-    this.#pieces = pieces;
-  }
+/** Entities of what secrets are made of, and of what is not seen; a reader of secrets needs no others. */
+const NAMED: Readonly<Record<string, string>> = Object.fromEntries([
+  ...'lowbar_ hyphen- dash- period. colon: semi; equals= plus+ sol/ commat@ num# excl! quest? dollar$ percnt% ast* quot" amp& lt< gt> apos\''
+    .split(' ')
+    .map((entity) => [entity.slice(0, -1), entity.slice(-1)] as const),
+  ...'shy zwj zwnj zerowidthspace nobreak lrm rlm'.split(' ').map((entity) => [entity, ''] as const),
+  ['nbsp', ' '],
+]);
 
-  static written(text: string): Reading {
-    return new Reading([asWritten(text)]);
-  }
-
-  /** @returns undefined for a text that reads as it is written */
-  static plain(text: string): Reading | undefined {
-    const pieces: Piece[] = [];
-    let readUpTo = 0;
-    for (const { 0: mark, index } of text.matchAll(MARK)) {
-      const plain = readMark(mark);
-      if (plain === mark) continue;
-      if (index > readUpTo) pieces.push(asWritten(text.slice(readUpTo, index)));
-      pieces.push({ source: mark, plain });
-      readUpTo = index + mark.length;
-    }
-    if (pieces.length === 0) return undefined;
-    if (readUpTo < text.length) pieces.push(asWritten(text.slice(readUpTo)));
-    return new Reading(pieces);
-  }
-
-  /** What is read. */
-  get text(): string {
-    return (this.#text ??= this.#pieces.map(({ plain }) => plain).join(''));
-  }
-
-  /** What is written. */
-  get source(): string {
-    return this.#pieces.map(({ source }) => source).join('');
-  }
-
-  /** @param findings in order, apart from one another */
-  replace(findings: readonly Finding[]): void {
-    const pieces: Piece[] = [];
-    let at = 0;
-    let replaced: Finding | undefined;
-    const put = (piece: Piece, from: number): void => {
-      const finding = findings[at];
-      const to = from + piece.plain.length;
-      const isWithin =
-        finding !== undefined &&
-        from < finding.end &&
-        (from === to ? finding.start < from : finding.start < to);
-      if (!isWithin) pieces.push(piece);
-      else if (replaced !== finding) pieces.push(asWritten(placeholder(finding.kind)));
-      if (isWithin) replaced = finding;
-    };
-    const passBy = (from: number): void => {
-      while ((findings[at]?.end ?? Infinity) <= from) at += 1;
-    };
-    let start = 0;
-    for (const piece of this.#pieces) {
-      const end = start + piece.plain.length;
-      // A mark goes as a whole; what is written as it reads is cut where a secret begins and ends.
-      if (piece.source !== piece.plain) {
-        passBy(start);
-        put(piece, start);
-      } else
-        for (let from = start; from < end;) {
-          passBy(from);
-          const { start: begins = Infinity, end: ends = Infinity } = findings[at] ?? {};
-          const to = Math.min(end, begins > from ? begins : ends);
-          put(asWritten(piece.plain.slice(from - start, to - start)), from);
-          from = to;
-        }
-      start = end;
-    }
-    this.#pieces = pieces;
-    this.#text = undefined;
-  }
+/** A text as somebody reads it. */
+export interface Reading {
+  text: string;
+  /** Where something of it stands in the text as it is written, marks within it included. */
+  locate(start: number, end: number): { start: number; end: number };
 }
 
-const asWritten = (text: string): Piece => ({ source: text, plain: text });
+/** Of the text that is read and of the text that is written: a part that is the same in both, or a mark that stands for something. */
+interface Part {
+  from: number;
+  length: number;
+  writtenFrom: number;
+  writtenLength: number;
+}
+
+export const asWritten = (text: string): Reading => ({ text, locate: (start, end) => ({ start, end }) });
+
+/**
+ * A text as somebody reads it: without invisible characters, marks within words and beginnings of lines that another program
+ * put there, escapes and entities as what they stand for, letters of other widths as plain ones.
+ * @returns undefined for a text that reads as it is written
+ */
+export function asRead(text: string): Reading | undefined {
+  const parts: Part[] = [];
+  const read: string[] = [];
+  let length = 0;
+  let writtenUpTo = 0;
+  const put = (plain: string, writtenLength: number): void => {
+    if (plain !== '')
+      parts.push({ from: length, length: plain.length, writtenFrom: writtenUpTo, writtenLength });
+    read.push(plain);
+    length += plain.length;
+    writtenUpTo += writtenLength;
+  };
+  const take = (mark: string, index: number, plain: string): void => {
+    if (index < writtenUpTo || plain === mark) return;
+    put(text.slice(writtenUpTo, index), index - writtenUpTo);
+    put(plain, mark.length);
+  };
+  // Line breaks may be written out, as in JSON, and some lines of code hold such ones.
+  const prefixes = LINE_BREAKS.flatMap((lineBreak) => prefixesOf(text, lineBreak)).toSorted(
+    (a, b) => a.index - b.index,
+  );
+  let next = 0;
+  const takePrefixes = (before: number): void => {
+    for (let prefix = prefixes[next]; prefix && prefix.index <= before; prefix = prefixes[++next])
+      take(prefix.text, prefix.index, '');
+  };
+  for (const { 0: mark, index } of text.matchAll(MARK)) {
+    takePrefixes(index);
+    const plain = readMark(mark);
+    // An escaped tag is shown, and is none.
+    if (plain !== '<' || !SHOWN_TAG.test(text.slice(index + mark.length, index + mark.length + 9)))
+      take(mark, index, plain);
+  }
+  takePrefixes(text.length);
+  if (read.length === 0) return undefined;
+  put(text.slice(writtenUpTo), text.length - writtenUpTo);
+  const placeOf = (place: number, isEnd: boolean): number => {
+    const part = parts[lastUpTo(parts, place)];
+    if (!part) return 0;
+    if (part.length === part.writtenLength) return part.writtenFrom + place - part.from + (isEnd ? 1 : 0);
+    return part.writtenFrom + (isEnd ? part.writtenLength : 0);
+  };
+  return {
+    text: read.join(''),
+    locate: (start, end) => ({ start: placeOf(start, false), end: placeOf(end - 1, true) }),
+  };
+}
+
+/** The last part that begins up to a place. */
+function lastUpTo(parts: readonly Part[], place: number): number {
+  let [low, high] = [0, parts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((parts[middle]?.from ?? 0) <= place) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+interface Prefix {
+  index: number;
+  text: string;
+  /** The same for lines that the same program printed. */
+  kind: string;
+  /** Of the line. */
+  number: number | undefined;
+}
+
+/** Beginnings of lines that the line before or after has as well, where numbers of lines go up by one. */
+function prefixesOf(text: string, lineBreak: RegExp): Prefix[] {
+  const found: Prefix[] = [];
+  let last: (Prefix & { isTaken: boolean }) | undefined;
+  const look = (index: number): void => {
+    PREFIX.lastIndex = index;
+    const { 0: given = '', groups } = PREFIX.exec(text) ?? {};
+    const file = groups?.['file'];
+    const prefix = /[./]/.test(file ?? groups?.['path'] ?? '.') ? given : '';
+    const kind = prefix.replaceAll(/\d+/g, '0').replaceAll('-', ':').trim();
+    const number = groups?.['number'] === undefined ? undefined : Number(groups['number']);
+    const current = { index, text: prefix, kind, number, isTaken: false };
+    const isNext = number === undefined || number === (last?.number ?? NaN) + 1;
+    const before = prefix !== '' && kind === last?.kind && isNext ? last : undefined;
+    if (before && !before.isTaken) found.push(before);
+    // A file and a number say enough by themselves.
+    if (before || (file !== undefined && prefix !== '')) {
+      found.push(current);
+      current.isTaken = true;
+    }
+    last = prefix === '' ? undefined : current;
+  };
+  look(0);
+  for (const { 0: end, index } of text.matchAll(lineBreak)) look(index + end.length);
+  return found;
+}
 
 function readMark(mark: string): string {
   // The ends of literals that are joined, and marks of code.
@@ -173,9 +184,7 @@ function readEscape(escape: string): string {
   return code === undefined ? escape.slice(-1) : readCode(Number.parseInt(code, 16), escape);
 }
 
-/** Angle brackets stay escaped: what shows a tag is none. */
 function readCode(code: number, written: string): string {
-  if (code === 0x3c || code === 0x3e) return written;
   if (code > 0x20 && code < 0x7f) return String.fromCodePoint(code);
   return code > 0x7f && code <= 0x10_ffff && INVISIBLE.test(String.fromCodePoint(code)) ? '' : written;
 }

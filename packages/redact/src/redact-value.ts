@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
-import { ASSIGNMENT_NAME } from './find/find-assignments.ts';
-import { isSecretOf } from './find/find-named-values.ts';
-import { isSecretValue } from './is-secret-value.ts';
-import { isPlaceholder, placeholder } from './placeholder.ts';
-import { Reading } from './reading.ts';
+import { ASSIGNMENT_NAME, isSecretOf } from './find/assignments.ts';
+import { asRead } from './reading.ts';
 import { redactSecrets } from './redact-secrets.ts';
-import { siftClean } from './sift-clean.ts';
+import { isPlaceholder, isSecretValue, placeholder } from './values.ts';
 
 /** Where a secret stood, and of what kind it was; never what it was. */
 export interface RedactedPlace {
@@ -31,7 +28,10 @@ const DEPTH_MAX = 100;
  * @param options.files whether documents may come as the bytes of their files: among a million random letters some look like
  *   a key, and without them the file is broken. Whoever says so looks through what is read from the files.
  */
-export function redactValue<Value>(given: Value, { files = false } = {}): RedactedValue<Value> {
+export function redactValue<Value>(
+  given: Value,
+  { files = false }: { files?: boolean } = {},
+): RedactedValue<Value> {
   const places: RedactedPlace[] = [];
   const path: (string | number)[] = [];
   const note = (kinds: readonly string[]) => {
@@ -42,7 +42,7 @@ export function redactValue<Value>(given: Value, { files = false } = {}): Redact
     const { text: redacted, kinds } = clean.has(value) ? { text: value, kinds: [] } : redactSecrets(value);
     note(kinds);
     if (kinds.length > 0) return IDENTIFIERS.has(name) ? hashOf(value) : redacted;
-    const secretName = ASSIGNMENT_NAME.exec(Reading.plain(name)?.text ?? name)?.groups?.['name'];
+    const secretName = ASSIGNMENT_NAME.exec(asRead(name)?.text ?? name)?.groups?.['name'];
     if (secretName === undefined || !isNamedSecret(secretName, value)) return value;
     note(['password']);
     return placeholder('password');
@@ -119,3 +119,57 @@ const keepIfSame = (before: readonly unknown[], after: unknown[]) =>
   after.every((item, index) => item === before[index]) ? before : after;
 
 const hashOf = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+
+/** Fewer texts are looked at one by one: that takes no time that anybody notices. */
+const MANY = 500;
+
+/** In UTF-16 units. A longer text costs more for what it holds than for being one more. */
+const SHORT = 300;
+
+/** Texts that are looked at together, at most and at least. */
+const TOGETHER = { most: 512, least: 8 };
+
+/** Between texts: no secret goes across it. */
+const APART = '\n\n;\n\n';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * The short texts of a value that hold no secret, where it has very many: names and signatures of an indexed file are tens of
+ * thousands, and each by itself takes as long as 500 characters of one text (30 s of the processor for a request of a
+ * megabyte, 2 so). What is found in several together is looked for in halves of them.
+ */
+function siftClean(value: unknown): ReadonlySet<string> {
+  const texts = new Set<string>();
+  collect(value, texts);
+  if (texts.size < MANY) return NONE;
+  const clean = new Set<string>();
+  const all = [...texts];
+  for (let from = 0; from < all.length; from += TOGETHER.most)
+    sift(all.slice(from, from + TOGETHER.most), clean);
+  return clean;
+}
+
+function collect(value: unknown, texts: Set<string>): void {
+  const left = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next === 'string') {
+      if (next.length <= SHORT) texts.add(next);
+    } else if (Array.isArray(next)) for (const item of next) left.push(item);
+    else if (typeof next === 'object' && next !== null) {
+      for (const entry of Object.entries(next)) left.push(...entry);
+    }
+  }
+}
+
+function sift(texts: readonly string[], clean: Set<string>): void {
+  if (texts.length < TOGETHER.least) return;
+  if (redactSecrets(texts.join(APART)).kinds.length === 0) {
+    for (const text of texts) clean.add(text);
+    return;
+  }
+  const middle = texts.length >> 1;
+  sift(texts.slice(0, middle), clean);
+  sift(texts.slice(middle), clean);
+}

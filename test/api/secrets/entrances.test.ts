@@ -23,11 +23,11 @@ import { serveVariant } from '../../host/serve-variant.ts';
 import { TestWorkspace, testWithService } from '../../host/service.ts';
 import { environmentOf, startBridge } from '../../support/clients/stdio-bridge.ts';
 import { verifiesWith } from '../../support/verifies.ts';
-import { secretSamples } from '../../unit/text/redact-samples.ts';
+import { drawCases } from '../../../packages/redact/test/secret-cases.ts';
 
 const verifies = verifiesWith(testWithService);
 
-const TOKEN = secretSamples.find(({ name }) => name === 'GitHub token')?.secret ?? '';
+const TOKEN = drawCases(1, { carriers: 0 }).find(({ kind }) => kind === 'GitHub token')?.secrets[0] ?? '';
 const COMMAND = new URL('../../../packages/agents/bin/workspace-memory.js', import.meta.url).pathname;
 
 const refuse = (service: TestWorkspace) =>

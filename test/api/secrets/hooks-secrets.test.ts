@@ -4,30 +4,23 @@ import { expect } from 'vitest';
 import { readSpoolState } from '../../../packages/agents/src/hook/spool/read-spool.ts';
 import { runFlusher } from '../../../packages/agents/src/hook/flush/run-flusher.ts';
 import { everythingStored } from '../../support/everything-stored.ts';
+import { drawCases } from '../../../packages/redact/test/secret-cases.ts';
 import { testWithService } from '../../host/service.ts';
-import { plantedSamples, type Planted } from '../../support/seeds/planted-secrets.ts';
+import { countable } from '../../support/seeds/planted-secrets.ts';
 import { verifiesWith } from '../../support/verifies.ts';
 import { makeDesk } from '../../unit/hook/run.ts';
-import { naturalSecrets } from '../../unit/text/natural-secrets.ts';
 
 const verifies = verifiesWith(testWithService);
 
-/** Every second one: of each kind there are more than ten. */
-const natural: Planted[] = naturalSecrets.filter((_, index) => index % 2 === 0);
-const samples: Planted[] = [...plantedSamples, ...natural];
+const samples = countable(drawCases(79, { carriers: 1 }));
 
-/** Natural ones stand among others of their kind. */
-const texts: string[] = [
-  ...plantedSamples.map(({ text }) => text),
-  ...[...Map.groupBy(natural, ({ kind }) => kind).values()].flatMap((kind) =>
-    Array.from({ length: Math.ceil(kind.length / 4) }, (_, part) =>
-      kind
-        .slice(part * 4, part * 4 + 4)
-        .map(({ text }) => text)
-        .join('\n\n'),
-    ),
-  ),
-];
+/** Four stand together. */
+const texts: string[] = Array.from({ length: Math.ceil(samples.length / 4) }, (_, part) =>
+  samples
+    .slice(part * 4, part * 4 + 4)
+    .map(({ text }) => text)
+    .join('\n\n'),
+);
 
 /** Where a secret comes in: what was asked, run, printed, written, and answered. */
 const EVENTS: readonly ((text: string) => [event: string, payload: object])[] = [

@@ -1,23 +1,21 @@
 import { expect } from 'vitest';
 import { everythingStored } from '../../support/everything-stored.ts';
-import { plantedSamples, type Planted } from '../../support/seeds/planted-secrets.ts';
 import { isWhole } from '../../support/portion.ts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
 import { verifiesWith } from '../../support/verifies.ts';
-import { naturalSecrets } from '../../unit/text/natural-secrets.ts';
+import { drawCases, type SecretCase } from '../../../packages/redact/test/secret-cases.ts';
+import { countable } from '../../support/seeds/planted-secrets.ts';
 
 const verifies = verifiesWith(testWithService);
 
-/** Every sample of the redactor's own list, and the natural ones: alone, or those of a kind in one text. */
-const alone: Planted[] = [...plantedSamples, ...naturalSecrets];
-const together: Planted[] = [
-  ...plantedSamples,
-  ...[...Map.groupBy(naturalSecrets, ({ kind }) => kind)].map(([kind, samples]) => ({
-    kind,
-    text: samples.map(({ text }) => text).join('\n\n'),
-    secrets: samples.flatMap(({ secrets }) => secrets),
-  })),
-];
+/** Of every kind, as they are and in a carrier; or those of a kind in one text. */
+const alone: SecretCase[] = countable(drawCases(181, { carriers: 1 }));
+const together: SecretCase[] = [...Map.groupBy(alone, ({ kind }) => kind)].map(([kind, cases]) => ({
+  kind,
+  carrier: 'together',
+  text: cases.map(({ text }) => text).join('\n\n'),
+  secrets: cases.flatMap(({ secrets }) => secrets),
+}));
 
 function* batchesOf<Item>(items: readonly Item[], size = 100): Generator<Item[]> {
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
@@ -33,7 +31,7 @@ const ok = async (sent: ReturnType<TestWorkspace['post']>) => {
 };
 
 /** Texts that each place was given, by place. */
-const places: Record<string, { planted: Planted[]; plant: (service: TestWorkspace) => Promise<void> }> = {
+const places: Record<string, { planted: SecretCase[]; plant: (service: TestWorkspace) => Promise<void> }> = {
   memories: {
     planted: together,
     async plant(service) {

@@ -16,13 +16,13 @@ import { fillEveryTable } from '../../support/seeds/fill-every-table.ts';
 import { operatorOf } from '../../host/operator-of.ts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
 import { verifiesWith } from '../../support/verifies.ts';
-import { secretSamples } from '../../unit/text/redact-samples.ts';
+import { drawCases } from '../../../packages/redact/test/secret-cases.ts';
 
 const verifies = verifiesWith(testWithService);
 
-const sampleOf = (name: string): string => secretSamples.find((sample) => sample.name === name)?.text ?? '';
-const TOKEN = sampleOf('GitHub token');
-const KEY = sampleOf('RSA key');
+const drawn = (kind: string) => drawCases(1, { carriers: 0 }).find((one) => one.kind === kind);
+const TOKEN = drawn('GitHub token')?.secrets[0] ?? '';
+const KEY = drawn('PEM key')?.text ?? '';
 const PASSWORD = 'hunter2-hunter2';
 const TEXT = `leaked ${TOKEN} and DB_PASSWORD=${PASSWORD}`;
 
@@ -195,6 +195,7 @@ const REASONS: Record<string, RegExp> = {
   'packed: indexed again': /^code_files\.(?:outline|calls)$/,
   'counted anew': /^lexeme_frequencies\.lexeme$/,
   'numbers by day': /^(?:api_keys|memberships)\.calls$/,
+  'measured by the service': /^workspace_statistics\.cosine_scale$/,
 };
 
 verifies('secrets.stored.coverage', async ({ service }) => {

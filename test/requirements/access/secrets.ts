@@ -14,6 +14,10 @@ export const secrets = {
     section: 'docs/decisions/safety.md#48-secrets-are-replaced-before-they-are-written',
     text: 'Of more than 180 kinds of secrets, each in the surroundings that people leave it in, none is kept in a memory, a document or an observation.',
   },
+  'secrets.personal': {
+    section: 'docs/security.md#personal-data',
+    text: 'Numbers of payment cards and bank accounts are stored nowhere: they are told by their check digits.',
+  },
   'secrets.refuse': {
     section: 'docs/decisions/safety.md#48-secrets-are-replaced-before-they-are-written',
     text: 'A workspace set to refuse answers 422 with the place and kind of each secret, and stores nothing.',

@@ -1,17 +1,11 @@
-import { secretSamples } from '../../unit/text/redact-samples.ts';
+import { LIMITS, type SecretCase } from '../../../packages/redact/test/secret-cases.ts';
 
-/** A text and the secrets that stand in it. */
-export interface Planted {
-  kind: string;
-  text: string;
-  secrets: string[];
-}
+/** No shorter text stands by chance among times and ids. */
+const LENGTH_LEAST = 8;
 
-/** Every sample of the redactor's own list; of a key of many lines the lines that are nothing but key. */
-export const plantedSamples: readonly Planted[] = secretSamples.map(({ name, text, secret }) => ({
-  kind: name,
-  text,
-  secrets: secret.includes('\n')
-    ? secret.split('\n').filter((line) => /^[\w+/=]{16,}$/.test(line))
-    : [secret],
-}));
+/** Cases that a test may look for in all that is stored. */
+export const countable = (cases: readonly SecretCase[]): SecretCase[] =>
+  cases
+    .filter(({ kind }) => !LIMITS.has(kind))
+    .map((one) => ({ ...one, secrets: one.secrets.filter(({ length }) => length >= LENGTH_LEAST) }))
+    .filter(({ secrets }) => secrets.length > 0);

@@ -236,7 +236,7 @@ export class CallResolver {
     if (type === '?' || depth <= 0) return undefined;
     if (type === '[]') return 'foreign';
     if (type === 'exports') return this.#first(file, from, type, depth);
-    const held = /^\[([\w$.,[\]]+)\](?:\.(.+))?$/u.exec(type);
+    const held = /^\[([\w$.,[\]]+)\](?:\.(.+))?$/su.exec(type);
     if (held) {
       const list: Found = {
         kind: 'collection',

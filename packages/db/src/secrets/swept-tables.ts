@@ -57,7 +57,8 @@ export const sweptTables = {
   type_changes: { columns: ['reason'] },
   embedding_refusals: { columns: ['reason'] },
   job_attempts: { columns: ['payload', 'last_error'] },
-  code_symbols: { columns: ['signature', 'doc'] },
+  code_symbols: { columns: ['signature', 'doc', 'value'] },
+  memory_anchors: { columns: ['value'] },
   workspace_exports: { columns: ['file', 'author'] },
   idempotent_replies: { columns: ['idempotency_key', 'body'], jsonText: ['body'], deletes: true },
 } as const satisfies Record<string, SweptTable>;

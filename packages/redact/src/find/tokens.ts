@@ -1,5 +1,5 @@
-import type { Finding } from '../redaction.ts';
-import { tokenRules } from '../token-rules.ts';
+import type { Finding } from '../values.ts';
+import { TOKEN_RULES } from '../token-rules.ts';
 
 /** No token is shorter, and a token has a digit or one of these parts. */
 const LENGTH_MIN = 16;
@@ -16,7 +16,7 @@ const ASCII = Array.from({ length: 128 }, (_, code) => code);
 
 /** By the code of the first character, the formats that may begin with it: a few instead of all at each word. */
 const formats = new Map<number, { kind: string; core: string }[]>();
-for (const [kind, cores] of Object.entries(tokenRules))
+for (const [kind, cores] of TOKEN_RULES)
   for (const core of cores)
     for (const code of beginningsOf(core)) formats.set(code, [...(formats.get(code) ?? []), { kind, core }]);
 
@@ -48,15 +48,13 @@ function beginningsOf(core: string): number[] {
   return [...new Set(codes)];
 }
 
-const Class = { Other: 0, Mark: 1, Letter: 2, Digit: 3 } as const;
-
-// What a token's first characters are made of.
-const classOf = Uint8Array.from(ASCII, (code) => {
-  const character = String.fromCodePoint(code);
-  if (/\d/.test(character)) return Class.Digit;
-  if (/[A-Za-z]/.test(character)) return Class.Letter;
-  return /[_.~$:/+=-]/.test(character) ? Class.Mark : Class.Other;
-});
+/** What tokens are made of. */
+const RUN = /[\w.~$:/+=-]{16,}/g;
+/**
+ * Where a word begins; `\n` written out (a JSON string inside a text) and an escaped character of an address (`%3D`) end the word
+ * before a token, although they end in letters.
+ */
+const WORD = /(?<![A-Za-z0-9])[\w.~$:/+=-]|(?<=\\[nrt]|%[0-9A-Fa-f]{2})./g;
 
 /**
  * Finds what its mere look gives away, wherever it stands. Only long runs of characters that tokens are made of are
@@ -64,43 +62,22 @@ const classOf = Uint8Array.from(ASCII, (code) => {
  */
 export function findTokens(text: string): Finding[] {
   const tokens: Finding[] = [];
-  let endOfLast = 0;
-  let index = 0;
-  while (index < text.length) {
-    const start = index;
-    let hasDigit = false;
-    for (; index < text.length; index += 1) {
-      const code = text.charCodeAt(index);
-      const kind = code < 128 ? classOf[code] : Class.Other;
-      if (kind === Class.Other) break;
-      if (kind === Class.Digit) hasDigit = true;
-    }
-    if (index - start >= LENGTH_MIN && (hasDigit || WITHOUT_DIGITS.test(text.slice(start, index)))) {
-      for (let at = Math.max(start, endOfLast); at <= index - LENGTH_MIN; at += 1) {
-        // Behind another token a word begins.
-        if (at !== endOfLast && !beginsWord(text, at)) continue;
-        const found = tokenAt(text, at);
-        if (found === undefined) continue;
-        tokens.push({ start: at, ...found });
-        endOfLast = found.end;
-        at = found.end - 1;
+  let upTo = 0;
+  for (const { 0: run, index } of text.matchAll(RUN)) {
+    if (!/\d/.test(run) && !WITHOUT_DIGITS.test(run)) continue;
+    const last = index + run.length - LENGTH_MIN;
+    WORD.lastIndex = Math.max(index, upTo);
+    for (let word = WORD.exec(text); word && word.index <= last; word = WORD.exec(text)) {
+      // Behind a token another may begin.
+      for (let at = word.index, token = tokenAt(text, at); token; token = tokenAt(text, at)) {
+        tokens.push({ start: at, ...token });
+        at = token.end;
+        upTo = at;
       }
-      index = Math.max(index, endOfLast);
+      WORD.lastIndex = Math.max(WORD.lastIndex, upTo);
     }
-    index += 1;
   }
   return tokens;
-}
-
-/**
- * `\n` written out (a JSON string inside a text) and an escaped character of an address (`%3D`) end the word before a
- * token, although they end in letters.
- */
-function beginsWord(text: string, at: number): boolean {
-  if (at === 0) return true;
-  const before = text.charCodeAt(at - 1);
-  if (before >= 128 || (classOf[before] ?? Class.Other) < Class.Letter) return true;
-  return /\\[nrt]$|%[0-9A-Fa-f]{2}$/.test(text.slice(Math.max(0, at - 3), at));
 }
 
 function tokenAt(text: string, at: number): { kind: string; end: number } | undefined {
@@ -112,3 +89,28 @@ function tokenAt(text: string, at: number): { kind: string; end: number } | unde
   const kind = matcher.kinds[match.slice(1).findIndex((group) => group !== undefined)] ?? 'other-token';
   return { kind, end: at + match[0].length };
 }
+
+// The second half of a pair of AWS keys: 40 characters without any form, a word of their own.
+const FORTY = /(?<![A-Za-z0-9+/=_.%@~-])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=_.@~-])/g;
+
+/** In 40 random characters, 24 differ in kind from the one before; fewer than this are names joined by `/`. */
+const CHANGES_MIN = 16;
+/** Characters in parts such as `Connect`: 4 of 40 random ones on average, most of a long name. */
+const NAMES_MAX = 24;
+
+/** Finds words that only a generator of AWS keys makes: of 40 letters, digits, `+` and `/`, well mixed. */
+export function findRandomWords(text: string): Finding[] {
+  return Array.from(text.matchAll(FORTY))
+    .filter(([word]) => isMixed(word) && !isText(word))
+    .map(({ 0: word, index }) => ({ start: index, end: index + word.length, kind: 'aws-key' }));
+}
+
+function isMixed(word: string): boolean {
+  if (!/\d/.test(word) || !/[A-Z]/.test(word) || !/[a-z]/.test(word)) return false;
+  if ((word.match(/[A-Z][a-z]{3,}/g)?.join('').length ?? 0) > NAMES_MAX) return false;
+  const runs = word.match(/[a-z]+|[A-Z]+|\d+|[+/]+/g) ?? [];
+  return runs.length > CHANGES_MIN;
+}
+
+/** Base64 of text that can be read hides nothing. */
+const isText = (word: string): boolean => /^[\x20-\x7e\s]+$/.test(atob(word));

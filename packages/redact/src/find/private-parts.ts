@@ -1,8 +1,8 @@
-import type { Finding } from '../redaction.ts';
+import type { Finding } from '../values.ts';
 
 const TAG = /<(\/?)private(\s[^<>]*)?>/gi;
 
-/** What stands before a type's argument (`Local<Private>`) or a mention in code marks, and not before a part. */
+/** Stands before a type's argument (`Local<Private>`) or a mention in code marks, and not before a part. */
 const MENTION = /(?:^|[^\\])[\w.`]$/;
 
 /**

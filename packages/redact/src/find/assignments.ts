@@ -1,22 +1,19 @@
-import { isSecretValue, type Form } from '../is-secret-value.ts';
-import { beginsRedacted } from '../placeholder.ts';
-import type { Finding } from '../redaction.ts';
+import { beginsRedacted, isSecretValue, looksRandom, type Finding, type Form } from '../values.ts';
+import { QUOTE } from './rules.ts';
 
 // The name may have anything before it (`DB_PASSWORD`, `clientSecret`) and little after it (`passwordHash` is none).
 const NAME =
   '(?<name>pass(?:word|wd|phrase|code)|passwort|kennwort|contraseña|senha|пароль|mot de passe|密码|密碼|パスワード|비밀번호|' +
-  'pass|pwd|psk|secret|token|auth_?ident|credentials?|private_key_id|' +
+  'pass|pwd|pw|psk|secret|token|auth_?ident|credentials?|private_key_id|' +
   '(?:api|access|auth|secret|private|signing|encryption|account|shared_?access|master|service_?role|subscription|admin|app(?:lication)?|deploy|hmac|jwt)[_.-]?key)' +
   '(?:_base|_?\\d{1,2}|_(?:prod|production|staging|dev|test|live|old|new|primary|secondary))?';
-/** In JSON inside JSON the signs before a quote and a line break are doubled again. */
-const QUOTE = String.raw`\\{0,8}["'\`]`;
 const LINE_BREAK = String.raw`(?:\r?\n|(?:\\{1,8}r)?\\{1,8}n)`;
 /** What may stand between a name and its value. The ends of quotes may be escaped (JSON inside JSON). */
 const SEPARATORS = {
   // `name: value`, `"name": "value"`, `environ["NAME"] = "value"`.
   sign: String.raw`\\*["'\`]?\]?[ \t]{0,20}(?::=|=>|[:=：＝](?![=>:]))[ \t]*`,
-  // `--token value`.
-  flag: String.raw`(?<=--[\w-]{0,60})[ \t]{1,20}`,
+  // `--token value`, `-storepass value`.
+  flag: String.raw`(?<=(?:^|[\s"'])--?[\w-]{0,60})[ \t]{1,20}`,
   // `ENV NAME value` of a Dockerfile, `set -x NAME value`, `setx NAME value`, `aws configure set name value`.
   variable: String.raw`(?<=(?:\b|\\[nrt])(?:ENV|setx?|set -\w{1,4})[ \t]{1,4}[\w.]{0,60})[ \t]{1,8}`,
   // `<name>value</name>`.
@@ -35,16 +32,16 @@ const SEPARATORS = {
   entry: String.raw`</key>(?:\s|\\{1,8}[nrt]){0,80}<string>(?=[^<>\n]{4,4000}</)`,
   // `| name | value |`.
   cell: String.raw`[*\`]{0,3}[ \t]{0,40}\|[ \t]{0,40}(?=[^|\n]{4,4000}\|)`,
-} as const satisfies Record<Form, string>;
+} as const satisfies Partial<Record<Form, string>>;
 
-const FORMS = Object.keys(SEPARATORS) as Form[];
+const FORMS = Object.keys(SEPARATORS) as (keyof typeof SEPARATORS)[];
 const SEPARATOR = FORMS.map((form) => `(?<${form}>${SEPARATORS[form]})`).join('|');
 /** The whole name of a field, for values that stand in fields rather than in text. */
 export const ASSIGNMENT_NAME = new RegExp(`${NAME}$`, 'i');
 const ASSIGNMENT = new RegExp(`${NAME}(?:${SEPARATOR})`, 'gi');
 /** What every name holds. */
 const HINT =
-  /pass|kennwort|ident|contraseña|senha|пароль|密码|密碼|パスワード|비밀번호|pwd|psk|secret|token|credential|key/i;
+  /pass|kennwort|ident|contraseña|senha|пароль|密码|密碼|パスワード|비밀번호|pwd?|psk|secret|token|credential|key/i;
 
 // What follows the separator: a quoted literal, one quoted with escaped quotes (JSON inside JSON), or a bare word.
 const QUOTED = /(?:"[^"\\\n]*(?:\\.[^"\\\n]*)*"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'|`[^`\\\n]*(?:\\.[^`\\\n]*)*`)/y;
@@ -57,10 +54,7 @@ const BEFORE = new RegExp(
   String.raw`[|>][+-]?[ \t]{0,8}(?:\r?\n|\\{1,8}n)[ \t]{1,40}|(?:&[\w-]{1,40}|!!str)[ \t]{1,8}|<<[-~]?[A-Z_]{2,20}${LINE_BREAK}[ \t]{0,40}|[bru]{1,2}(?=${QUOTE})|Some\((?=${QUOTE})|${LINE_BREAK}[ \t]{0,40}string\(\d{1,6}\) (?=${QUOTE})`,
   'y',
 );
-// `password = "old" -> "new"` of a plan of changes.
-const CHANGED = /\\{0,8}["'][ \t]{1,4}->[ \t]{1,4}\\{0,8}"(?=[^"\\\n]{4,400}\\{0,8}")/y;
-const CHANGE = /[^"\\\n]{4,400}/y;
-// What a file of settings gives to a name goes on to the end of the line.
+// In a file of settings a value goes on to the end of the line.
 const REST = /[&|;,(){}[\]<>][^\s"'`\\]{0,400}(?=\r?\n|$)/y;
 
 /**
@@ -73,8 +67,9 @@ export function findAssignments(text: string): Finding[] {
   ASSIGNMENT.lastIndex = 0;
   for (let found = ASSIGNMENT.exec(text); found !== null; found = ASSIGNMENT.exec(text)) {
     const { name = '', ...separators } = found.groups ?? {};
-    const form = FORMS.find((one) => separators[one] !== undefined) ?? 'sign';
-    const separator = separators[form] ?? '';
+    const written = FORMS.find((one) => separators[one] !== undefined) ?? 'sign';
+    const separator = separators[written] ?? '';
+    const form = written === 'sign' && isHeader(text, found.index) ? 'header' : written;
     const separatorEnd = found.index + found[0].length;
     const start = separatorEnd + (matchAt(BEFORE, text, separatorEnd)?.length ?? 0);
     const literal =
@@ -83,7 +78,13 @@ export function findAssignments(text: string): Finding[] {
         : (matchAt(QUOTED, text, start) ?? matchAt(ESCAPED, text, start) ?? matchAt(BARE, text, start));
     if (
       literal === undefined ||
-      !isName(text, { index: found.index, name, separator, quoted: /^["']/.test(literal) ? literal : '' })
+      !isName(text, {
+        index: found.index,
+        name,
+        separator,
+        form,
+        quoted: /^\\*["']/.test(literal) ? literal : '',
+      })
     )
       continue;
     if (form === 'cell' && !isInRow(text, found.index)) continue;
@@ -113,11 +114,6 @@ export function findAssignments(text: string): Finding[] {
         end: end - quote.length + (rest?.length ?? 0),
         kind: 'password',
       });
-      const gap = matchAt(CHANGED, text, end - quote.length);
-      const changed = end - quote.length + (gap?.length ?? 0);
-      const value = gap === undefined ? '' : (matchAt(CHANGE, text, changed) ?? '');
-      if (value !== '' && !beginsRedacted(value))
-        values.push({ start: changed, end: changed + value.length, kind: 'password' });
     }
     // A quoted literal that stays may hold an assignment itself; a bare word that stays is not read again.
     ASSIGNMENT.lastIndex = quote !== '' && !isFound ? start + quote.length : end;
@@ -125,19 +121,30 @@ export function findAssignments(text: string): Finding[] {
   return values;
 }
 
+/** `X-Api-Key: …` of a request. */
+const isHeader = (text: string, index: number): boolean =>
+  /(?:^|[^\w-]|\\[nrt])x-[\w-]{0,40}$/i.test(text.slice(Math.max(0, index - 46), index));
+
 /**
  * `pass` counts as the last word of a name (`DB_PASS`, `smtpPass`, `pass:` of YAML), not as the end of one (`bypass`,
  * `compass`). Between colons a word is a part of an identifier (`arn:…:secret:name`).
  */
 function isName(
   text: string,
-  { index, name, separator, quoted }: { index: number; name: string; separator: string; quoted: string },
+  {
+    index,
+    name,
+    separator,
+    form,
+    quoted,
+  }: { index: number; name: string; separator: string; form: Form; quoted: string },
 ): boolean {
   const before = text[index - 1] ?? '\n';
   if (separator === ':' && before === ':') return false;
+  if (form === 'flag') return !/(?:by|com|tres|sur|en)$/i.test(text.slice(Math.max(0, index - 4), index));
   if (/^token$/i.test(name)) return !NO_SECRET.test(text.slice(Math.max(0, index - 20), index));
-  // `wpa-psk`, but no word that ends in these letters.
-  if (/^psk$/i.test(name))
+  // `wpa-psk`, `db_pw`, but no word that ends in these letters.
+  if (/^(?:psk|pw)$/i.test(name))
     return /(?:^|[^A-Za-z0-9]|\\[nrt])$/.test(text.slice(Math.max(0, index - 2), index));
   if (!/^pass$/i.test(name)) return true;
   // `--- PASS: TestLogin2` of a test that passed.
@@ -194,4 +201,50 @@ function isLine(
 function matchAt(sticky: RegExp, text: string, from: number): string | undefined {
   sticky.lastIndex = from;
   return sticky.exec(text)?.[0];
+}
+
+const MAYBE_QUOTE = String.raw`\\{0,8}["']?`;
+const SIGN = String.raw`${MAYBE_QUOTE}[ \t]{0,4}[:=][ \t]{0,4}`;
+/** Between two fields: a comma, a line break (which may be written out), blanks. */
+const NEXT = String.raw`${MAYBE_QUOTE}[ \t]{0,4},?[ \t]{0,20}(?:(?:\r?\n|\\{1,8}n)[ \t]{0,80})?${MAYBE_QUOTE}`;
+const NAME_FIELD = String.raw`(?<![\w-])(?:name|key)${SIGN}${MAYBE_QUOTE}([\w.-]{1,100})`;
+
+const VALUE_FIELD = new RegExp(String.raw`(?<![\w-])value${SIGN}`, 'gi');
+const NAME_BEFORE = new RegExp(`${NAME_FIELD}${NEXT}$`, 'i');
+const NAME_AFTER = new RegExp(`^${NEXT}${NAME_FIELD}`, 'i');
+const LITERAL = /"[^"\\\n]{1,400}"|'[^'\\\n]{1,400}'|(\\{1,8}")[^"\\\n]{1,400}\1|[^\s"'`,{}[\]\\]{1,400}/y;
+/** How far a name may be from its value. */
+const SPAN = 300;
+
+/**
+ * Finds the values of pairs of fields: `name: DB_PASSWORD` and `value: …`, in either order, as manifests of Kubernetes, definitions
+ * of tasks and records of requests have them.
+ */
+export function findNamedValues(text: string): Finding[] {
+  const found: Finding[] = [];
+  for (const { 0: field, index } of text.matchAll(VALUE_FIELD)) {
+    const start = index + field.length;
+    LITERAL.lastIndex = start;
+    const [literal = ''] = LITERAL.exec(text) ?? [];
+    const quote = /^\\*["']/.exec(literal)?.[0].length ?? 0;
+    const value = literal.slice(quote, literal.length - quote);
+    const end = start + literal.length - quote;
+    if (value === '' || beginsRedacted(value)) continue;
+    const name =
+      NAME_BEFORE.exec(text.slice(Math.max(0, index - SPAN), index))?.[1] ??
+      NAME_AFTER.exec(text.slice(end, end + SPAN))?.[1];
+    if (name !== undefined && isSecretOf(name, value))
+      found.push({ start: start + quote, end, kind: 'password' });
+  }
+  return found;
+}
+
+/** Whether a value is secret because of the name that another field gives it. */
+export function isSecretOf(name: string, value: string): boolean {
+  if (/^(?:set-)?cookie$/i.test(name)) return looksRandom(value);
+  const secretName = ASSIGNMENT_NAME.exec(name)?.groups?.['name'];
+  return (
+    secretName !== undefined &&
+    isSecretValue({ name: secretName, separator: ':', value, isQuoted: true, next: '' })
+  );
 }

@@ -1,40 +1,68 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redactSecrets, redactValue } from '@memory/redact';
-import { naturalSecrets } from './natural-secrets.ts';
-import { interrupted, secretSamples } from './redact-samples.ts';
+import { drawCases, INTERRUPTED, KINDS, LIMITS } from './secret-cases.ts';
 
-describe('redactSecrets finds', () => {
-  test.each(secretSamples)('$name', ({ text, secret, kept, count = 1 }) => {
-    const { text: redacted, kinds } = redactSecrets(`before ${text} after\n`);
-    expect(redacted).not.toContain(secret);
-    expect(redacted).toContain('[redacted:');
-    for (const part of kept) expect(redacted).toContain(part);
-    expect(kinds).toHaveLength(count);
-  });
+test('no secret of any kind is left, whatever its value and whatever printed it', () => {
+  expect(KINDS.length).toBeGreaterThan(240);
+  fc.assert(
+    fc.property(fc.nat(), (seed) => {
+      for (const { kind, carrier, text, secrets } of drawCases(seed)) {
+        if (LIMITS.has(kind)) continue;
+        const { text: redacted } = redactSecrets(text);
+        for (const secret of secrets) expect(redacted, `${kind}, ${carrier}: ${text}`).not.toContain(secret);
+        expect(redactSecrets(redacted), `${kind}, ${carrier}`).toEqual({ text: redacted, kinds: [] });
+      }
+    }),
+    { numRuns: 2 },
+  );
+});
 
-  test.each(secretSamples)('$name inside JSON that is quoted in JSON', ({ text, secret }) => {
-    const line = JSON.stringify({ output: JSON.stringify({ stdout: `x\n${text}\n` }) });
-    const lines = secret.split('\n').filter((part) => /^\w{16,}$/.test(part));
-    const { text: redacted } = redactSecrets(line);
-    for (const part of lines.length > 0 ? lines : [secret]) expect(redacted).not.toContain(part);
-  });
+test.each([
+  [
+    'curl -s -u alice:hunter2 https://api.example',
+    'curl -s -u alice:[redacted:password] https://api.example',
+  ],
+  [
+    'postgres://app:p@ss/w0rd#1@db.example:5432/app',
+    'postgres://app:[redacted:password]@db.example:5432/app',
+  ],
+  [
+    'Cookie: theme=dark; session=q7Wm3Zr9Kx2Tb8Vn; lang=en',
+    'Cookie: theme=dark; session=[redacted:cookie]; lang=en',
+  ],
+  [
+    'https://x.example/cb?code=q7Wm3Zr9Kx2Tb8Vn4Y&page=2',
+    'https://x.example/cb?code=[redacted:signature]&page=2',
+  ],
+  ['name,password,role\nada,hunter2,admin', 'name,password,role\nada,[redacted:password],admin'],
+  [
+    'mysql -h db -u root -phunter2 app < dump.sql',
+    'mysql -h db -u root -p[redacted:password] app < dump.sql',
+  ],
+  ["CREATE ROLE app LOGIN PASSWORD 'correcthorse';", "CREATE ROLE app LOGIN PASSWORD '[redacted:password]';"],
+  ['Card 4539 5787 6362 1486, thanks', 'Card [redacted:card-number], thanks'],
+  ['to DE89 3704 0044 0532 0130 00 today', 'to [redacted:iban] today'],
+  ['Use hunter2x as the password.', 'Use [redacted:password] as the password.'],
+])('the text around a secret stays: %s', (text, expected) => {
+  expect(redactSecrets(text)).toMatchObject({ text: expected, kinds: { length: 1 } });
 });
 
 describe('a secret that something interrupts is replaced as a whole, and nothing beside it', () => {
-  const samples = secretSamples.filter(({ secret }) => /^(?:ghp_|glpat-|sk_live_|npm_|hf_)\w+$/.test(secret));
-  const [github] = samples;
-  test.each(Object.entries(interrupted))('%s', (_, write) => {
-    const token = github?.secret ?? '';
+  const tokens = drawCases(79, { carriers: 0 })
+    .flatMap(({ secrets }) => secrets)
+    .filter((secret) => /^(?:ghp_|glpat-|sk_live_|npm_|hf_)\w+$/.test(secret));
+  test.each(Object.entries(INTERRUPTED))('%s', (_, write) => {
+    const token = tokens.find((one) => one.startsWith('ghp_')) ?? '';
     const { text, kinds } = redactSecrets(`**See** a\\_b: "${write(token)}" &amp; more.`);
     expect(text).toBe('**See** a\\_b: "[redacted:github-token]" &amp; more.');
     expect(kinds).toEqual(['github-token']);
   });
 
   test('whatever its kind', () => {
-    expect(samples.length).toBeGreaterThanOrEqual(5);
-    for (const { secret } of samples)
-      for (const [name, write] of Object.entries(interrupted)) {
+    expect(tokens.length).toBeGreaterThanOrEqual(5);
+    for (const secret of tokens)
+      for (const [name, write] of Object.entries(INTERRUPTED)) {
         if (write(secret) === secret) continue;
         const { text } = redactSecrets(`See ${write(secret)} there.`);
         expect(text, `${name}: ${write(secret)}`).toMatch(/^See \[redacted:[a-z-]+\] there\.$/);
@@ -85,26 +113,6 @@ describe('<private> parts', () => {
   });
 });
 
-describe('secrets as people leave them', () => {
-  const kinds = new Set(naturalSecrets.map(({ kind }) => kind));
-
-  test('are of more kinds than the redactor had ever been shown', () => {
-    expect(kinds.size).toBeGreaterThanOrEqual(79);
-  });
-
-  test.each([...kinds])('%s', (kind) => {
-    for (const { place, text, secrets } of naturalSecrets.filter((one) => one.kind === kind)) {
-      const { text: redacted } = redactSecrets(text);
-      const { text: quoted } = redactSecrets(JSON.stringify({ o: JSON.stringify({ out: `x\n${text}\n` }) }));
-      for (const secret of secrets) {
-        expect(redacted, place).not.toContain(secret);
-        expect(quoted, `${place}, in JSON in JSON`).not.toContain(secret);
-      }
-      expect(redactSecrets(redacted), place).toEqual({ text: redacted, kinds: [] });
-    }
-  });
-});
-
 test.each([
   'API_KEY=changeme and login alice password reset',
   'openssl x509 -in cert.pem -pass file; mysql -u root -p app; docker run -p 8080:80 nginx',
@@ -151,7 +159,6 @@ test.each([
     '-----BEGIN CERTIFICATE-----\nMIIBszCCARygAwIBAgIJAKmIrZJjXjxTMA0GCSqGSIb3DQEBBQUAMBQxEjAQ',
   ).toString('base64'),
   '{"kty":"EC","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"}',
-  '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTK is a word in base 58',
   'phc_ is public, re_render_the_whole_list_of_items_2, md-button-with-icon-24, test_the_first_of_all_1',
   '--- PASS: TestLogin2 (0.00s)\nPASS: TestIsEven16Bit4 (0.02s)',
   'key: linux-npm-key-d41d8cd98f00b204e9800998ecf8427e',
@@ -161,6 +168,17 @@ test.each([
   'C:/Users/ada:b@c and npm:/@scope/a:1@2',
   'requirepass is a directive; the API key: see section 4',
   'risk-assessment-for-the-quarterly-report task-proj-reorganisation-of-files',
+  'card 4242 4242 4242 4242, 378282246310005, order 4539578763621487, 1700000000000000 and 0.4539578763621486',
+  'GB00WEST12345698765432 and DE89ABCD0044053201300 are no accounts; AB12 CDEF GHIJ KLMN',
+  'https://x.example/search?code=my-first-cache-key-2024&key=user-settings-of-everybody',
+  'https://x.example/invite/the-people-of-our-team-2024 and /reset-password/with-a-long-title',
+  'username, password, and token are required\nada, 2fa, none of them',
+  'id,name,primary_key\n1,shop,550e8400-e29b-41d4-a716-446655440000',
+  'class A:\n    pass\n\n    @abstractmethod\n    def b(self): ...',
+  'Public key:\nAAAAB3NzaC1yc2EAAAADAQABAAABAQ2x',
+  'changed the password to be longer, use bcrypt as the password hash (password required)',
+  'heroku config:set NODE_ENV=production LOG_LEVEL=debug; fly secrets set TOKEN=$TOKEN',
+  'pins 4, 13 and 22; pin: 13; mnemonic devices help to remember such words',
 ])('leaves alone: %s', (text) => {
   expect(redactSecrets(text)).toEqual({ text, kinds: [] });
 });
@@ -173,9 +191,27 @@ test('a value that another field names, in an object', () => {
   });
 });
 
+test('what stands among very many texts is found as by itself', () => {
+  const samples = drawCases(7, { carriers: 0 })
+    .map(({ text }) => text)
+    .filter((text) => text.length <= 300);
+  const texts = Array.from({ length: 1_500 }, (_, number) => {
+    const sample = number % 5 === 0 ? samples[number / 5] : undefined;
+    return sample ?? `function made${number}(of: string): Call`;
+  });
+  const { value, places } = redactValue(texts);
+  expect(value).toEqual(texts.map((text) => redactSecrets(text).text));
+  expect(new Set(places.map(({ path: [place] }) => place)).size).toBeGreaterThan(200);
+});
+
 describe('redactSecrets keeps its promises on wild text', () => {
   const pieces = [
-    ...secretSamples.flatMap(({ text, secret }) => [text, secret, text.slice(0, -5), text.slice(3)]),
+    ...drawCases(48, { carriers: 1 }).flatMap(({ text, secrets }) => [
+      text,
+      ...secrets,
+      text.slice(0, -5),
+      text.slice(3),
+    ]),
     '<private>',
     '</private>',
     '://',
@@ -212,19 +248,19 @@ describe('redactSecrets keeps its promises on wild text', () => {
         const once = redactSecrets(text).text;
         expect(redactSecrets(once)).toEqual({ text: once, kinds: [] });
       }),
-      { seed: 48, numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 
   // A backtracking rule would need hours for these; the test's own time limit is the assertion.
-  test('a megabyte of any repeated piece is redacted', () => {
+  test('a quarter of a megabyte of any repeated piece is redacted', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 3 }), (parts) => {
         const unit = parts.join('') || 'x';
-        const text = unit.repeat(Math.ceil((1 << 20) / unit.length));
+        const text = unit.repeat(Math.ceil((1 << 18) / unit.length));
         expect(redactSecrets(text).kinds).toBeInstanceOf(Array);
       }),
-      { seed: 48, numRuns: 15 },
+      { numRuns: 12 },
     );
   });
 });

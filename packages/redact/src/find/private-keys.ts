@@ -1,19 +1,18 @@
-import type { Finding } from '../redaction.ts';
+import type { Finding } from '../values.ts';
 
 const HEADER =
   /----(?:-BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-| BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY )----/g;
 
-// Line breaks may be written out (`\n`), as in JSON and environment files; lines may begin with a mark, as in comments,
-// quotations and patches, or with a number, as agents and `cat -n` print files, or be strings that are joined. A short last line counts only right before the footer, so that
-// words behind a key that was cut off stay.
+// Line breaks may be written out (`\n`), as in JSON and environment files; lines may begin with a mark, or be strings that are
+// joined. A short last line counts only right before the footer, so that words behind a key that was cut off stay. Numbers,
+// paths and other beginnings by which a program prints lines are taken away by the reading.
 const BODY =
-  /(?:\s+|\\+[nr]|["'`+>#*|,]{1,3}(?=[\s"'\\A-Za-z0-9+/]|----[- ]END)|(?<=\n[ \t]{0,8})-{1,2}(?=[ A-Za-z0-9+/])|(?<=(?:\n|\\n)[ \t]{0,10})\d{1,7}(?: ?[\t→:|│]|\\+t|-(?=[A-Za-z0-9+/-]))|(?:Proc-Type|DEK-Info|Version|Comment|Subject|X-[\w-]{1,40}): ?(?:[^\n\\]|\\+["'])*|[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/=]+(?=(?:\s|\\+[nr])*(?:\d{1,7} ?(?:[\t→:|│-]|\\+t) ?)?----[- ]END))*/y;
+  /(?:\s+|\\+[nr]|["'`+>#*|,]{1,3}(?=[\s"'\\A-Za-z0-9+/]|----[- ]END)|(?:Proc-Type|DEK-Info|Version|Comment|Subject|X-[\w-]{1,40}): ?(?:[^\n\\]|\\+["'])*|[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/=]+(?=(?:\s|\\+[nr])*----[- ]END))*/y;
 const FOOTER = /----(?:-END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-| END (?:[A-Z0-9]+ )*PRIVATE KEY )----/y;
 
 const ANY_FOOTER = new RegExp(FOOTER, 'g');
-/** What a line of a key holds, behind its marks and its number. */
-const LINE =
-  /^[\s"'`+>#*|,-]{0,20}(?:\d{1,7} ?(?:[\t→:|│-]|$))?[\s"'`+>#*|,-]{0,8}([A-Za-z0-9+/=]{0,20000})[\s"'`+,;]{0,20}$/;
+/** A line of a key, with marks around it. */
+const LINE = /^[\s"'`+>#*|,-]{0,20}([A-Za-z0-9+/=]{0,20000})[\s"'`+,;]{0,20}$/;
 /** The first one where something stands before it, such as a name and a quote. */
 const FIRST_LINE = /["'`:>] ?([A-Za-z0-9+/=]{40,20000})$/;
 /** The last ones may be short; no other is. */
@@ -24,6 +23,7 @@ const LINE_LEAST = 16;
  * no key and stays.
  */
 export function findPrivateKeys(text: string): Finding[] {
+  if (!text.includes('PRIVATE KEY')) return findMiddles(text);
   const found: Finding[] = [];
   for (const header of text.matchAll(HEADER)) {
     if (header.index < (found.at(-1)?.end ?? 0)) continue;
@@ -72,7 +72,7 @@ const MIDDLE = { lengths: [64, 70], lines: 3 };
 
 /** Lines out of the middle of a key, as `sed -n 5,20p` prints them: those of a certificate look alike, and say what they are. */
 function findMiddles(text: string): Finding[] {
-  if (!/[A-Za-z0-9+/]{64}/.test(text)) return [];
+  if (!/(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{64}/.test(text)) return [];
   const found: Finding[] = [];
   let run: { start: number; end: number; body: string }[] = [];
   let isPublic = false;
