@@ -10,28 +10,55 @@ const KEPT = new Set('\t\n\u200C\u200D\uFE0E\uFE0F');
 /** `<` and what looks like it. */
 const BRACKET =
   /[<\u00AB\u02C2\u1438\u2039\u2264\u2266\u226A\u227A\u227C\u22B0\u22D6\u22DC\u2329\u276C\u276E\u2770\u27E8\u27EA\u2991\u2993\u29FC\u2A7D\u2AA1\u3008\u300A\uFE64\uFF1C]/g;
-/** Characters behind a bracket in which the name of the frame is looked for: blanks may stand before it. */
+/** Characters behind a bracket in which the name of the frame or of a mark is looked for: blanks may stand before it. */
 const NAME_WITHIN = 200;
-/** What hosts and models take for marks of their own: reminders, results of tools, turns of a conversation. */
-const CONTROL =
-  /<(?=[/|\s]{0,4}(?:system[-_]reminder|function_(?:calls|results?)|tool_(?:use|calls?|results?|response)|antml:|start_of_turn|end_of_turn|begin_of_text|(?:im|fim|eot|start|end)_\w{1,20}\||<SYS>|system\||user\||assistant\||endoftext\|))|\[(?=\/?INST\])/gi;
-/** The beginning of a turn, on a line of its own. */
-const ROLE = /^([ \t]{0,20}(?:Human|Assistant|System|User)[ \t]{0,4}):(?=[ \t]|$)/gm;
+/** Tokens of chat templates: any word between bars, of whatever width. */
+const TOKEN = /^[/\s]{0,8}\|{1,2}[^\s|<>]{1,60}\|/;
+/** What hosts call their own tags: whom or what one is of, and what it holds. */
+const OF = new Set(
+  'agent assistant bash command developer environment function hook human local prompt session shell system task tool turn user'.split(
+    ' ',
+  ),
+);
+const HOLDS = new Set(
+  'call calls content contents context diagnostics hook input instructions message notification output prompt reminder response result results stderr stdout turn use'.split(
+    ' ',
+  ),
+);
+/** Marks of models and hosts that are of no such form. */
+const ALONE =
+  /^[/\s]{0,8}(?:<sys>|antml:|ide[-_]|begin_of_text|command[-_](?:name|args)|think(?:ing)?>|[be]os>|(?:invoke|parameter)\s{1,8}name\s{0,4}=)/;
+/** Turns and tools, in brackets and capitals. */
+const IN_BRACKETS = /\[(?=\/?(?:INST|SYSTEM_PROMPT|THINK|(?:[A-Z]{1,20}_)?TOOLS?(?:_[A-Z]{1,20})?)\])/g;
+/** The beginning of a turn, on a line of its own; `user:` and `system:` in small letters are keys of settings. */
+const ROLE =
+  /^([ \t]{0,20}(?:Human|Assistant|System|User|Developer|Tool|human|assistant)[ \t]{0,4}):(?=[ \t]|$)/gm;
 const FRAME_NAME = RECALL_OPEN.replaceAll(/\P{L}/gu, '');
-/** Cyrillic and Greek letters that look like those of the name; compatibility forms fall by normalization. */
+/** Cyrillic and Greek letters, and bars, that look like those of a name; compatibility forms fall by normalization. */
 const LOOK_ALIKE = new Map(
   Object.entries({
     a: 'аα',
     c: 'сϲ',
+    d: 'ԁ',
     e: 'еεҽ',
+    h: 'һ',
+    i: 'іι',
+    j: 'ј',
     k: 'кκ',
+    l: 'ӏ',
     m: 'мμ',
+    n: 'пη',
     o: 'оοσ',
     p: 'рρ',
     r: 'г',
     s: 'ѕ',
+    t: 'тτ',
+    u: 'υ',
+    v: 'νѵ',
     w: 'ԝшω',
+    x: 'хχ',
     y: 'уүγ',
+    '|': '¦ǀ│∣❘',
   }).flatMap(([letter, likes]) => Array.from(likes, (like) => [like, letter] as const)),
 );
 
@@ -44,20 +71,26 @@ export function neutralText(text: string): string {
   return text
     .replaceAll(LINE_BREAK, '\n')
     .replaceAll(HIDDEN, (character) => (KEPT.has(character) ? character : ''))
-    .replaceAll(BRACKET, (bracket, at: number, shown: string) =>
-      namesFrame(shown.slice(at + 1, at + 1 + NAME_WITHIN)) ? '&lt;' : bracket,
-    )
-    .replaceAll(CONTROL, (mark) => (mark === '<' ? '&lt;' : '&#91;'))
+    .replaceAll(BRACKET, (bracket, at: number, shown: string) => {
+      const behind = shown.slice(at + 1, at + 1 + NAME_WITHIN);
+      const read = folded(behind);
+      // The end of a text for many models; `<S>` is a type.
+      return /^\/?s>/.test(behind) || namesFrame(read) || isMark(read) ? '&lt;' : bracket;
+    })
+    .replaceAll(IN_BRACKETS, '&#91;')
     .replaceAll(ROLE, '$1&#58;');
 }
 
 /** The same on one line, for titles, names, tags and paths: what follows a break would read as a line of ours. */
 export const neutralLine = (text: string): string => neutralText(text).replaceAll(/\s+/g, ' ').trim();
 
-function namesFrame(behind: string): boolean {
-  const letters = behind.normalize('NFKD').toLowerCase().replaceAll(/\P{L}/gu, '');
-  return (
-    Array.from(letters.slice(0, FRAME_NAME.length), (letter) => LOOK_ALIKE.get(letter) ?? letter).join('') ===
-    FRAME_NAME
-  );
+const folded = (text: string): string =>
+  Array.from(text.normalize('NFKD').toLowerCase(), (sign) => LOOK_ALIKE.get(sign) ?? sign).join('');
+
+const namesFrame = (behind: string): boolean => behind.replaceAll(/\P{L}/gu, '').startsWith(FRAME_NAME);
+
+function isMark(behind: string): boolean {
+  if (TOKEN.test(behind) || ALONE.test(behind)) return true;
+  const words = /^[/\s]{0,8}([a-z][a-z_-]{0,60})/.exec(behind)?.[1]?.split(/[-_]/) ?? [];
+  return words.length > 1 && words.some((word) => OF.has(word)) && HOLDS.has(words.at(-1) ?? '');
 }
