@@ -201,7 +201,7 @@ const oneHandler: Plugin = {
   setup(context) {
     context.onResolve({ filter: /^handler:/ }, ({ path }) => ({ path, namespace: 'handler' }));
     context.onLoad({ filter: /^handler:/, namespace: 'handler' }, async ({ path }) => {
-      const [, file = '', name = ''] = /^handler:(.*)#(.*)$/u.exec(path) ?? [];
+      const [, file = '', name = ''] = /^handler:(.*)#(.*)$/su.exec(path) ?? [];
       const resolveDir = join(ROOT, dirname(file));
       const { outputFiles } = await build({
         ...COMMON,

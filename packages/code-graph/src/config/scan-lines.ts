@@ -14,9 +14,12 @@ export interface ConfigEntry {
 /** Formats without a parser that is worth its size: read line by line, by the words that open a declaration. */
 export type ScannedFormat = 'toml' | 'env' | 'sql' | 'dockerfile' | 'proto' | 'graphql';
 
+/** A longer line is data; what is read of a line may take time by its square. */
+const LINE_MAX = 4_000;
+
 /** The keys, tables, messages and instructions of a source, in order. */
 export function scanLines(source: string, format: ScannedFormat): ConfigEntry[] {
-  return scanners[format](source.split('\n'));
+  return scanners[format](source.split('\n').map((line) => (line.length > LINE_MAX ? '' : line)));
 }
 
 const scanners: Record<ScannedFormat, (lines: readonly string[]) => ConfigEntry[]> = {
@@ -31,13 +34,15 @@ const scanners: Record<ScannedFormat, (lines: readonly string[]) => ConfigEntry[
   proto: (lines) =>
     scanBlocks(lines, {
       open: /^(?:message|enum|service|oneof|extend)\s+(?<name>[\w.]+)/u,
-      member:
-        /^(?:(?:optional|repeated|required)\s+)?(?:map\s*<[^>]*>|rpc|option|[\w.]+)\s+\(?(?<name>[\w.]+)\)?\s*(?<value>(?:=|\().*)|^(?<name>\w+)\s*(?<value>=\s*-?\w+.*)/u,
+      members: [
+        /^(?:(?:optional|repeated|required)\s+)?(?:map\s*<[^>]*>|rpc|option|[\w.]+)\s+\(?(?<name>[\w.]+)\)?\s*(?<value>(?:=|\().*)/u,
+        /^(?<name>\w+)\s*(?<value>=\s*-?\w+.*)/u,
+      ],
     }),
   graphql: (lines) =>
     scanBlocks(lines, {
       open: /^(?:extend\s+)?(?:type|input|enum|interface|union|scalar|directive)\s+@?(?<name>\w+)/u,
-      member: /^(?<name>\w+)\s*(?<value>(?:\(.*\))?\s*(?::.*)?)$/u,
+      members: [/^(?<name>\w+)(?<value>\s*(?:\(.*\)\s*)?(?::.*)?)$/su],
     }),
 };
 
@@ -76,11 +81,20 @@ export function withoutComment(line: string, mark: string): string {
   return line;
 }
 
-/** How many brackets a line opens and does not close. */
-const opened = (line: string): number => {
-  const plain = line.replaceAll(/"(?:[^"\\]|\\.)*"|'[^']*'/gu, '');
-  return (plain.match(/[[{(]/gu)?.length ?? 0) - (plain.match(/[\]})]/gu)?.length ?? 0);
-};
+/** How many brackets a line opens and does not close; within quotes none counts. */
+function opened(line: string): number {
+  let [open, quote] = [0, ''];
+  for (let at = 0; at < line.length; at += 1) {
+    const character = line.charAt(at);
+    if (quote !== '') {
+      if (character === '\\' && quote === '"') at += 1;
+      else if (character === quote) quote = '';
+    } else if (character === '"' || character === "'") quote = character;
+    else if (/[[{(]/u.test(character)) open += 1;
+    else if (/[\]})]/u.test(character)) open -= 1;
+  }
+  return open;
+}
 
 function scanToml(lines: readonly string[]): ConfigEntry[] {
   const entries: ConfigEntry[] = [];
@@ -92,14 +106,18 @@ function scanToml(lines: readonly string[]): ConfigEntry[] {
       table = dotted(header);
       continue;
     }
-    const [, key, first = ''] = /^([\w."'-]+)\s*=\s*(.*)$/u.exec(line) ?? [];
+    const [, key, first = ''] = /^([\w."'-]+)\s*=(.*)$/su.exec(line) ?? [];
     if (key === undefined) continue;
     const start = at;
-    let value = first;
-    const long = /^("""|''')/u.exec(first)?.[1];
-    const isOpen = () => (long === undefined ? opened(value) > 0 : value.split(long).length < 3);
-    while (isOpen() && at + 1 < lines.length && at - start < VALUE_LINES_MAX)
-      value += `\n${withoutComment(lines[(at += 1)] ?? '', '#').trim()}`;
+    let value = first.trimStart();
+    let depth = opened(value);
+    const long = /^("""|''')/u.exec(value)?.[1];
+    const isOpen = () => (long === undefined ? depth > 0 : value.split(long).length < 3);
+    while (isOpen() && at + 1 < lines.length && at - start < VALUE_LINES_MAX) {
+      const more = withoutComment(lines[(at += 1)] ?? '', '#').trim();
+      value += `\n${more}`;
+      depth += opened(more);
+    }
     entries.push(entry([...table, ...dotted(key)], { at: start, end: at, value }));
   }
   return entries;
@@ -120,8 +138,17 @@ function scanSql(lines: readonly string[]): ConfigEntry[] {
   const plain = lines
     .map((line) => withoutComment(line, '--'))
     .join('\n')
-    .replaceAll(/\/\*.*?\*\//gsu, (text) => text.replaceAll(/[^\n]/gu, ' '));
-  const lineAt = (place: number) => plain.slice(0, place).split('\n').length - 1;
+    .replaceAll(/\/\*.*?(?:\*\/|$)/gsu, (text) => text.replaceAll(/[^\n]/gu, ' '));
+  const starts = Array.from(plain.matchAll(/^/gmu), ({ index }) => index);
+  const lineAt = (place: number) => {
+    let [low, high] = [0, starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= place) low = middle;
+      else high = middle;
+    }
+    return low;
+  };
   for (const { 0: statement, index } of plain.matchAll(/[^;]+/gu)) {
     const start = index + statement.search(/\S|$/u);
     const text = statement.trim();
@@ -178,7 +205,9 @@ function scanDockerfile(lines: readonly string[]): ConfigEntry[] {
     const instruction = word.toUpperCase();
     const place = { at: start, end: at };
     if (instruction === 'ENV' || instruction === 'ARG')
-      for (const [, name = '', value = ''] of rest.matchAll(/([A-Za-z_]\w*)(?:=|\s+)("[^"]*"|'[^']*'|\S*)/gu))
+      for (const [, name = '', value = ''] of rest.matchAll(
+        /\b([A-Za-z_]\w*)(?:=|\s+)("[^"]*"|'[^']*'|\S*)/gu,
+      ))
         entries.push(entry([name], { ...place, value }));
     else if (instruction === 'FROM')
       entries.push(entry([/\sas\s+(\S+)/iu.exec(rest)?.[1] ?? 'FROM'], { ...place, value: rest }));
@@ -192,10 +221,13 @@ function scanDockerfile(lines: readonly string[]): ConfigEntry[] {
 const valueOf = (behind = '', line: string): string =>
   behind.startsWith(':') ? behind.slice(1) : behind.startsWith('(') ? behind : line.replace(/[;{]\s*$/u, '');
 
+/** Blocks within blocks: each holds the text of those within. */
+const BLOCKS_MAX = 20;
+
 /** Blocks in braces and their members, one a line. */
 function scanBlocks(
   lines: readonly string[],
-  { open, member }: { open: RegExp; member: RegExp },
+  { open, members }: { open: RegExp; members: readonly RegExp[] },
 ): ConfigEntry[] {
   const entries: ConfigEntry[] = [];
   const stack: { path: string[]; place: number; depth: number }[] = [];
@@ -215,11 +247,14 @@ function scanBlocks(
     if (name !== undefined) {
       const path = [...(around?.path ?? []), name];
       entries.push(entry(path, { at, value: line, kind: 'type' }));
-      if (line.includes('{')) stack.push({ path, place: entries.length - 1, depth });
+      if (line.includes('{') && stack.length < BLOCKS_MAX)
+        stack.push({ path, place: entries.length - 1, depth });
     } else if (around && depth === around.depth + 1) {
-      const found = member.exec(line)?.groups;
+      const found = members.map((member) => member.exec(line)?.groups).find(Boolean);
       if (found?.['name'] !== undefined)
-        entries.push(entry([...around.path, found['name']], { at, value: valueOf(found['value'], line) }));
+        entries.push(
+          entry([...around.path, found['name']], { at, value: valueOf(found['value']?.trimStart(), line) }),
+        );
     }
     for (const of of stack) {
       const block = entries[of.place];

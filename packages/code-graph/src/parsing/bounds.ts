@@ -23,17 +23,33 @@ const BRACKETS_MAX = 400;
 const NODES_MAX = 1_000;
 /** Places of a tree where its depth is looked at: what is nested by the thousand is most of its file. */
 const SAMPLES = 400;
-const TOKEN = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[()[\]{}]/gu;
 
 /** Whether brackets are nested deeper than anybody writes them: a parser takes gigabytes for some of that. */
 export function isTooDeep(source: string): boolean {
   let depth = 0;
-  for (const [token] of source.matchAll(TOKEN)) {
+  // Up to there no quote closes: where one is open to the end of its line, those behind it are escaped, and open as well.
+  const open: Record<string, number> = { '"': 0, "'": 0 };
+  for (let at = 0; at < source.length; at += 1) {
+    const token = source.charAt(at);
     if (token === '(' || token === '[' || token === '{') depth += 1;
     else if (token === ')' || token === ']' || token === '}') depth = Math.max(0, depth - 1);
+    else if ((open[token] ?? Infinity) <= at) {
+      const end = endOfQuote(source, at);
+      if (source.charAt(end) === token) at = end;
+      else open[token] = end;
+    }
     if (depth > BRACKETS_MAX) return true;
   }
   return false;
+}
+
+/** Where a quote closes, or its line ends. */
+function endOfQuote(source: string, start: number): number {
+  const quote = source.charAt(start);
+  let at = start + 1;
+  while (at < source.length && source.charAt(at) !== quote && source.charAt(at) !== '\n')
+    at += source.charAt(at) === '\\' && source.charAt(at + 1) !== '\n' ? 2 : 1;
+  return at;
 }
 
 /** The same of what words and indentation nest, as in Ruby and Python. */

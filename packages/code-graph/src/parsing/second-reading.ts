@@ -55,13 +55,14 @@ export const withSemicolons = (source: string): string => source.replaceAll(/(?<
 export function scriptsOf(source: string): string {
   const blank = (text: string) => text.replaceAll(/[^\r\n]/gu, ' ');
   let [scripts, end] = ['', 0];
-  for (const { 0: element, 1: opening = '', 2: script = '', index } of source.matchAll(
-    /(<script\b[^>]*>)([^]*?)<\/script>/giu,
-  )) {
-    const start = index + opening.length;
-    scripts += blank(source.slice(end, start)) + script;
-    end = index + element.length;
-    scripts += blank(source.slice(start + script.length, end));
+  for (const { index } of source.matchAll(/<script\b/giu)) {
+    if (index < end) continue;
+    const start = source.indexOf('>', index) + 1;
+    const length = start > 0 ? source.slice(start).search(/<\/script>/iu) : -1;
+    // No script behind it is closed either.
+    if (length < 0) break;
+    scripts += blank(source.slice(end, start)) + source.slice(start, start + length);
+    end = start + length;
   }
   return scripts + blank(source.slice(end));
 }
