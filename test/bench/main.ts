@@ -9,7 +9,6 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   'document-sections': async () => (await import('./document-sections.ts')).benchDocumentSections,
   calls: async () => (await import('./call-truth/calls.ts')).benchCalls,
   code: async () => (await import('./code.ts')).benchCode,
-  fuzz: async () => (await import('./fuzz.ts')).benchFuzz,
   service: async () => (await import('./service.ts')).benchService,
   idle: async () => (await import('./idle.ts')).benchIdle,
   chains: async () => (await import('./load.ts')).benchChains,

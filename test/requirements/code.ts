@@ -24,7 +24,7 @@ export const code = {
   },
   'code.nesting': {
     section: 'docs/specification.md#code',
-    text: 'Twenty thousand nested declarations of any language are read in part, within two seconds of the processor and 300 MB; so are long and nested files that configure.',
+    text: 'Twenty thousand nested declarations of any language are read in part, within two seconds of the processor and 300 MB.',
   },
   'code.values.read': {
     section: 'docs/specification.md#tools',

@@ -46,6 +46,7 @@ const SEARCHED: Record<string, string> = {
   'packages/text/src/sentences.ts':
     'a text that memories are drawn from: a run of blanks is read once, from its first',
   'packages/text/src/table/table-words.ts': 'a run of letters is read once, from its first',
+  'packages/text/src/recall/neutral-text.ts': 'what stands behind a bracket, 200 characters',
   'packages/text/src/parse-query.ts': 'a query, 10,000 characters',
   'packages/text/src/estimate-tokens.ts':
     'an answer: from a place where no word of 32 letters begins, 32 characters',

@@ -6,6 +6,10 @@ export const hardening = {
     section: 'docs/decisions/safety.md#52-time-memory-and-attempts-are-bounded',
     text: 'Every regular expression in the source takes time linear in its input; the few that cannot be proven are named, with what bounds them.',
   },
+  'fuzz.kept': {
+    section: 'docs/decisions/safety.md#52-time-memory-and-attempts-are-bounded',
+    text: 'Each input that `npm run fuzz` once found to break a reader, or to hold it up, keeps its promises and its time.',
+  },
   'hardening.frames': {
     section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
     text: 'Recalled text cannot leave its frame, in the text and in the structured answer: look-alike tags are escaped, titles, names and tags are one line, and bidirectional, tag and control characters are left out.',

@@ -20,8 +20,12 @@ export interface Desk {
   configure: (config: object) => Promise<void>;
 }
 
-export async function makeDesk({ repository = 'GitHub.com/acme/shop' } = {}): Promise<Desk> {
-  const folder = await makeFolder();
+/** @param options.folder of the caller; else one that goes with the test */
+export async function makeDesk({
+  repository = 'GitHub.com/acme/shop',
+  folder: given = '',
+} = {}): Promise<Desk> {
+  const folder = given || (await makeFolder());
   const home = findHome({ WORKSPACE_MEMORY_HOME: join(folder, 'home') });
   const root = join(folder, 'shop');
   await mkdir(join(root, '.git'), { recursive: true });

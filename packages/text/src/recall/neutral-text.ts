@@ -9,11 +9,12 @@ const KEPT = new Set('\t\n\u200C\u200D\uFE0E\uFE0F');
 
 /** `<` and what looks like it. */
 const BRACKET =
-  /[<\u00AB\u02C2\u1438\u2039\u2264\u2266\u226A\u227A\u227C\u22B0\u22D6\u22DC\u2329\u276C\u276E\u2770\u27E8\u27EA\u2991\u2993\u29FC\u2A7D\u2AA1\u3008\u300A\uFE64\uFF1C]/g;
+  /[<\u00AB\u02C2\u1438\u2039\u2264\u2266\u226A\u227A\u227C\u22B0\u22D6\u22DC\u2329\u276C\u276E\u2770\u27E8\u27EA\u2991\u2993\u29FC\u2A7D\u2AA1\u3008\u300A\uFE64\uFF1C]/;
+const BRACKETS = new RegExp(BRACKET, 'g');
 /** Characters behind a bracket in which the name of the frame or of a mark is looked for: blanks may stand before it. */
 const NAME_WITHIN = 200;
 /** Tokens of chat templates: any word between bars, of whatever width. */
-const TOKEN = /^[/\s]{0,8}\|{1,2}[^\s|<>]{1,60}\|/;
+const TOKEN = /^[/\s]{0,8}\|{1,2}[^\s|<>&]{1,60}\|/;
 /** What hosts call their own tags: whom or what one is of, and what it holds. */
 const OF = new Set(
   'agent assistant bash command developer environment function hook human local prompt session shell system task tool turn user'.split(
@@ -27,7 +28,7 @@ const HOLDS = new Set(
 );
 /** Marks of models and hosts that are of no such form. */
 const ALONE =
-  /^[/\s]{0,8}(?:<sys>|antml:|ide[-_]|begin_of_text|command[-_](?:name|args)|think(?:ing)?>|[be]os>|(?:invoke|parameter)\s{1,8}name\s{0,4}=)/;
+  /^[/\s]{0,8}(?:sys>|antml:|ide[-_]|begin_of_text|command[-_](?:name|args)|think(?:ing)?>|[be]os>|(?:invoke|parameter)\s{1,8}name\s{0,4}=)/;
 /** Turns and tools, in brackets and capitals. */
 const IN_BRACKETS = /\[(?=\/?(?:INST|SYSTEM_PROMPT|THINK|(?:[A-Z]{1,20}_)?TOOLS?(?:_[A-Z]{1,20})?)\])/g;
 /** The beginning of a turn, on a line of its own; `user:` and `system:` in small letters are keys of settings. */
@@ -71,8 +72,9 @@ export function neutralText(text: string): string {
   return text
     .replaceAll(LINE_BREAK, '\n')
     .replaceAll(HIDDEN, (character) => (KEPT.has(character) ? character : ''))
-    .replaceAll(BRACKET, (bracket, at: number, shown: string) => {
-      const behind = shown.slice(at + 1, at + 1 + NAME_WITHIN);
+    .replaceAll(BRACKETS, (bracket, at: number, shown: string) => {
+      // Another bracket is judged by itself, so that no character is read for more than one.
+      const [behind = ''] = shown.slice(at + 1, at + 1 + NAME_WITHIN).split(BRACKET, 1);
       const read = folded(behind);
       // The end of a text for many models; `<S>` is a type.
       return /^\/?s>/.test(behind) || namesFrame(read) || isMark(read) ? '&lt;' : bracket;
