@@ -60,7 +60,7 @@ export interface Environment {
   alarmEmail?: string;
   /** Concurrent executions that Lambda allows the account in this Region; an alarm rises at four fifths of it. */
   lambdaConcurrency: number;
-  /** US dollars a month that the whole account may cost before a mail says so; AWS cannot tell whose they are. */
+  /** US dollars a month that the whole account may cost before a mail says so; AWS cannot tell whose they are: the lowest of one account speaks first. */
   monthlyBudgetUsd?: number;
   /** Whether the gateway's log has address and user agent of each caller, which traces abuse and is personal data. */
   logCallers: boolean;
@@ -101,6 +101,7 @@ const trial: Environment = {
   alarms: 'few',
   alarmEmail: process.env['ALARM_EMAIL'],
   lambdaConcurrency: 1_000,
+  monthlyBudgetUsd: 50,
   logCallers: false,
   tracing: false,
   corsOrigins: [],

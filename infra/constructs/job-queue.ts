@@ -29,7 +29,6 @@ export class JobQueue extends Construct {
     const common = {
       enforceSSL: true,
       encryption: sqs.QueueEncryption.SQS_MANAGED,
-      retentionPeriod: Duration.days(14),
     };
     const sourceArn = Stack.of(this).formatArn({ service: 'sqs', resource: queueName });
     // By its name: the two queues would wait for each other.
@@ -37,11 +36,14 @@ export class JobQueue extends Construct {
     this.deadLetters = new sqs.Queue(this, 'DeadLetters', {
       ...common,
       queueName: `${queueName}${DEAD_LETTERS}`,
+      // Counted from the first sending, so that a dead letter keeps ten days at least.
+      retentionPeriod: Duration.days(14),
       redriveAllowPolicy: { sourceQueues: [source] },
     });
     this.queue = new sqs.Queue(this, 'Queue', {
       ...common,
       queueName,
+      retentionPeriod: Duration.days(4),
       visibilityTimeout: Duration.seconds(job.timeoutSeconds * VISIBILITY_TIMEOUTS),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: job.attempts },
     });

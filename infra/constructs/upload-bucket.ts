@@ -5,6 +5,7 @@ import * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
+import { deploymentName } from '../deployment-name.ts';
 
 /** An upload that nobody collected is no use to anybody. */
 const KEPT_DAYS = 7;
@@ -68,8 +69,11 @@ export class UploadBucket extends Construct {
         principals: [new iam.ServicePrincipal('s3.amazonaws.com')],
         actions: ['sqs:SendMessage'],
         resources: [queue.queueArn],
-        // Naming the bucket here would make queue and bucket wait for each other.
-        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+        // Naming the bucket here would make queue and bucket wait for each other; its name begins with that of the stack.
+        conditions: {
+          StringEquals: { 'aws:SourceAccount': Stack.of(this).account },
+          ArnLike: { 'aws:SourceArn': `arn:${Stack.of(this).partition}:s3:::${deploymentName('')}*` },
+        },
       }),
     );
     const resource = this.bucket.node.defaultChild as s3.CfnBucket;

@@ -29,12 +29,15 @@ const DOCTOR_ACTIONS = [
   'ssm:GetParameter',
 ];
 
+/** Of `cdk diff` by templates: it reads those of the stacks, and the version of the bootstrap. */
+const DIFF_ACTIONS = ['cloudformation:DescribeStacks', 'cloudformation:GetTemplate', 'ssm:GetParameter'];
+
 /** Of `npm run smoke`, which also calls the operator function and raises one alarm. */
 const ALARM_READS = ['cloudwatch:DescribeAlarms', 'cloudwatch:DescribeAlarmHistory'];
 
 /**
  * The roles that workflows on GitHub take instead of stored keys: one that looks, for pull requests, and one for each
- * environment that deploys it. Both reach AWS through the roles of the CDK's bootstrap alone.
+ * environment that deploys it, through the roles of the CDK's bootstrap.
  */
 export class PipelineStack extends Stack {
   readonly #provider: iam.IOidcProvider;
@@ -54,7 +57,8 @@ export class PipelineStack extends Stack {
           clientIds: ['sts.amazonaws.com'],
         });
     const diff = this.#role('Diff', 'pull_request');
-    this.#mayAssume(diff, ['lookup']);
+    // The role of the bootstrap for lookups may read all that the account holds, waiting uploads and logs among it.
+    diff.addToPolicy(new iam.PolicyStatement({ actions: DIFF_ACTIONS, resources: ['*'] }));
     new CfnOutput(this, 'DiffRole', { value: diff.roleArn, description: 'Variable AWS_DIFF_ROLE.' });
     for (const name of environmentNames) {
       const deploy = this.#role(`Deploy-${name}`, `environment:${name}`);

@@ -261,6 +261,7 @@ verifies(
         expect(allowed.map(([, { Principal }]) => Principal)).toEqual([{ Service: 's3.amazonaws.com' }]);
         expect(allowed[0]?.[1].Condition).toEqual({
           StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+          ArnLike: { 'aws:SourceArn': expect.stringMatching(/:s3:::workspace-memory-\*$/u) },
         });
         // S3 tries the queue when it is told of it.
         expect(bucket.DependsOn).toContain(allowed[0]?.[0]);

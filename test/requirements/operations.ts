@@ -60,7 +60,7 @@ export const operations = {
   },
   'pipeline.role': {
     section: 'docs/specification.md#operators',
-    text: 'A pull request may only look; each environment of the repository may deploy itself, through the roles of the bootstrap.',
+    text: 'A pull request may read the templates of stacks and nothing else; each environment of the repository may deploy itself, through the roles of the bootstrap.',
   },
   'local.port': {
     section: 'docs/specification.md#the-local-server',
