@@ -24,6 +24,8 @@ import { valueSymbols } from './value-symbols.ts';
 
 // Of the processor, so that a busy machine reads what an idle one does. A megabyte of ordinary source takes a second.
 const CPU_MAX_MS = 2_000;
+/** UTF-16 units that a parser is given at once. */
+const CHUNK = 5_000;
 
 /** Whether a file may be parsed, by its name; the others need not be read. */
 export const isParsed = (filePath: string): boolean =>
@@ -93,9 +95,23 @@ function indexSource(
   const deadline = threadCpuMs() + CPU_MAX_MS;
   const isLate = () => threadCpuMs() > deadline;
   const written = language.family === 'c' ? withoutClassMacros(source) : source;
-  const parsed = parser.parse(written, null, { progressCallback: isLate });
-  const tree = parsed && betterTree(parsed, { parser, source, language });
-  if (!tree) {
+  let isCut = false;
+  // The scanner of a grammar asks nobody while it looks ahead, Swift's at each word to the end: past the deadline it meets an end.
+  const parse = (text: string): Tree | null => {
+    // The texts of nodes are asked for in the same way, later.
+    let isParsing = true;
+    const read = (at: number) => {
+      isCut ||= isParsing && isLate();
+      return isParsing && isCut ? undefined : text.slice(at, at + CHUNK);
+    };
+    const parsed = parser.parse(read, null, { progressCallback: isLate });
+    isParsing = false;
+    return parsed;
+  };
+  const parsed = parse(written);
+  const tree = parsed && betterTree(parsed, { parse, source, language });
+  if (!tree || isCut) {
+    tree?.delete();
     parser.reset();
     return index;
   }
@@ -143,10 +159,10 @@ const WITHOUT: Readonly<Record<string, (source: string) => string>> = {
 /** A file with errors is read once more without what its grammar does not know. */
 function betterTree(
   tree: Tree,
-  { parser, source, language }: { parser: Grammar['parser']; source: string; language: Language },
+  { parse, source, language }: { parse: (text: string) => Tree | null; source: string; language: Language },
 ): Tree {
   const plain = tree.rootNode.hasError ? WITHOUT[language.name]?.(source) : undefined;
-  const other = plain === undefined || plain === source ? null : parser.parse(plain);
+  const other = plain === undefined || plain === source ? null : parse(plain);
   if (!other) return tree;
   tree.delete();
   return other;
