@@ -17,7 +17,7 @@ interface CheckedRange {
  * Reads what git calls a range: `A..B`, `A...B` from where they parted, `A` to the working tree or to what is staged.
  * @throws when a part of it is no commit
  */
-export async function checkRange(
+async function checkRange(
   tree: SourceTree,
   given: string,
   { isStaged = false }: { isStaged?: boolean } = {},

@@ -25,7 +25,7 @@ const nameOf = (program: string): string => program.slice(program.lastIndexOf('/
  * The program that a script names in its first line, without the version: `python` of `#!/usr/bin/env -S python3.12 -u`.
  * @returns undefined where the text begins otherwise
  */
-export function interpreterOf(source: string): string | undefined {
+function interpreterOf(source: string): string | undefined {
   if (!source.startsWith('#!')) return undefined;
   const [line = ''] = source.slice(2, HEAD_BYTES).split(/[\r\n]/u, 1);
   const [program = '', ...rest] = line.split(/[ \t]/u).filter(Boolean);
@@ -35,7 +35,7 @@ export function interpreterOf(source: string): string | undefined {
   return nameOf(named ?? '').split(/-?\d/u, 1)[0];
 }
 
-export const languages: readonly Language[] = [
+const languages: readonly Language[] = [
   typescript,
   tsx,
   vue,

@@ -13,7 +13,7 @@ interface Manifest {
 const PATHS_MAX = 200;
 
 /** Names that a project of TypeScript gives to its own files, as patterns with a star; none where it names none. */
-export function tsConfig(source: string): Manifest | undefined {
+function tsConfig(source: string): Manifest | undefined {
   const options = record(record(parsedConfig(source))['compilerOptions']);
   const { baseUrl, paths } = options;
   const base = typeof baseUrl === 'string' ? baseUrl : '.';
@@ -49,7 +49,7 @@ const conditions = ['source', 'types', 'import', 'module', 'default', 'node', 'r
 const entriesMax = 200;
 
 /** Name and entry files of an npm package. */
-export function packageJson(source: string): Manifest | undefined {
+function packageJson(source: string): Manifest | undefined {
   const manifest = parsed(source);
   const name = manifest?.['name'];
   if (!manifest || typeof name !== 'string' || name === '' || name.length > 214) return undefined;

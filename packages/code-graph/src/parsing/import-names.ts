@@ -9,7 +9,7 @@ interface UsedName {
 }
 
 /** The names of a Rust use tree such as `a::{self, b::C as D, e::*}`; at most 500. */
-export function useTree(text: string): UsedName[] {
+function useTree(text: string): UsedName[] {
   const names: UsedName[] = [];
   expand(text.replaceAll(/\/\/[^\n]*|\/\*.*?(?:\*\/|$)/gs, ' ').trim(), [], names, 0);
   return names;

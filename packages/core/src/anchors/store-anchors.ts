@@ -40,11 +40,7 @@ export async function listPendingGrounds(
 }
 
 /** @throws not_found */
-export async function requireRepository(
-  db: Services['db'],
-  workspace: Workspace,
-  name: string,
-): Promise<void> {
+async function requireRepository(db: Services['db'], workspace: Workspace, name: string): Promise<void> {
   const found = await listCodeRepositories(db, workspace.id, { name });
   if (found.length === 0) throw new ServiceError('not_found', `Repository ${name} was not found.`);
 }

@@ -3,7 +3,7 @@ import type { DocumentTask, DocumentTasks } from './document-task.ts';
 import { startReaderProcess, type ReaderProcess } from './start-reader-process.ts';
 
 /** First come, first served for each asker; the askers take turns. */
-export class FairQueue<Item> {
+class FairQueue<Item> {
   readonly #byAsker = new Map<string, Item[]>();
 
   push(asker: string, item: Item): void {
