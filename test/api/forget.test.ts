@@ -4,16 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { ForgetBody } from '@memory/contracts';
+import { createClient } from '@memory/client';
+import { forget as forgetMemories } from '@memory/core';
 import {
   exportWorkspace,
   importWorkspace,
 } from '../../packages/agents/src/operator/workspace/move-workspace.ts';
 import { findHome } from '../../packages/agents/src/home/find-home.ts';
-import { forgetJournals, isAnythingNoted } from '../../packages/agents/src/hook/recall/forget-journals.ts';
-import { forgetSpooled } from '../../packages/agents/src/hook/spool/forget-spooled.ts';
-import { ForgetBody } from '@memory/contracts';
-import { createClient } from '@memory/client';
-import { forget as forgetMemories } from '@memory/core';
+import {
+  forgetJournals,
+  isAnythingNoted,
+  forgetSpooled,
+} from '../../packages/agents/src/hook/recall/forget-here.ts';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
 import { forgetCommand } from '../../packages/agents/src/forget/forget-command.ts';
 import { numbersIn } from '../../packages/agents/src/forget/candidates.ts';

@@ -233,7 +233,7 @@ test('one place runs git, and one opens pages', () => {
 
 /** Folders of the command whose files are the user's own: settings, spool, backups, what a sync remembers. */
 const OWN_FILES =
-  /^packages\/agents\/src\/(?:archive\/(?:backup|records)|home|hook\/(?:flush|spool|start-hook|state|recall\/(?:forget-journals|session-folder|usage)|run-hook|service)|operator|service|setup|sync\/(?:base-file|last-sync))/u;
+  /^packages\/agents\/src\/(?:archive\/(?:backup|records)|home|hook\/(?:flush|spool|start-hook|state|recall\/(?:forget-here|session-folder|usage)|run-hook|service)|operator|service|setup|sync\/(?:base-file|last-sync))/u;
 
 const OPENING = /\b(?:open|openSync|readFile|readFileSync|createReadStream)\b/u;
 

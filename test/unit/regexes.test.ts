@@ -35,7 +35,7 @@ const SEARCHED: Record<string, string> = {
   'packages/sections/src/bounds/bound-lines.ts':
     'a line is tried from its beginning; the reader has a deadline',
   'packages/sections/src/pdf/pdf-text.ts': 'a line of a page: a run of digits is read once, from its first',
-  'packages/agents/src/hook/capture/without-excluded.ts': 'what a command printed, 50,000 characters',
+  'packages/agents/src/hook/capture/privacy.ts': 'what a command printed, 50,000 characters',
   'packages/providers/src/embedder/bedrock-cohere.ts': 'a model named in the settings',
   'packages/providers/src/object-store/object-store.ts':
     'the key of an object, 1,024 bytes, from its beginning',

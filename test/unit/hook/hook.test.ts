@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { HOSTS, type HostId } from '../../../packages/agents/src/hook/host/host-table.ts';
-import { isKnownProject } from '../../../packages/agents/src/hook/state/known-projects.ts';
+import { isKnownProject } from '../../../packages/agents/src/hook/project/find-project.ts';
 import { readHostStates } from '../../../packages/agents/src/hook/state/host-state.ts';
 import { readSpoolState } from '../../../packages/agents/src/hook/spool/read-spool.ts';
 import type { CapturedEvent } from '../../../packages/agents/src/hook/capture/captured-event.ts';

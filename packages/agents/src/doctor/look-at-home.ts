@@ -1,7 +1,7 @@
 import { existsSync, statSync, statfsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isKnownProject } from '../hook/state/known-projects.ts';
-import { OWN_SERVICE, serviceName } from '../hook/service/service-name.ts';
+import { isKnownProject } from '../hook/project/find-project.ts';
+import { OWN_SERVICE, serviceName } from '../hook/service/service-address.ts';
 import { readFlusherState } from '../hook/flush/flusher-state.ts';
 import { readSpoolState } from '../hook/spool/read-spool.ts';
 import { readInstallation } from '../home/installation.ts';

@@ -1,12 +1,16 @@
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import type { Client } from '@memory/client';
-import { findHome } from '../home/find-home.ts';
 import { phrasesOf } from '@memory/text/forgotten-text';
-import { forgetJournals, isAnythingNoted } from '../hook/recall/forget-journals.ts';
-import { forgetSpooled, isAnythingSpooled } from '../hook/spool/forget-spooled.ts';
 import { printable } from '@memory/text/printable';
 import { entriesOf } from '@memory/contracts';
+import { findHome } from '../home/find-home.ts';
+import {
+  forgetJournals,
+  isAnythingNoted,
+  forgetSpooled,
+  isAnythingSpooled,
+} from '../hook/recall/forget-here.ts';
 import { connect, findTarget } from '../connection/connection.ts';
 import { ProgressLine } from '../command/progress-line.ts';
 import { ownCommand } from '../command/own-command.ts';

@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs';
 import { findHome } from '../home/find-home.ts';
 import { freshLogin } from '../home/login/fresh-login.ts';
 import { codeOf } from '@memory/text/error-facts';
-import { shouldFlush } from './flush/should-flush.ts';
+import { shouldFlush } from './flush/flusher-state.ts';
 import { readInput } from './read-input.ts';
 import { runHook, silenceOf } from './run-hook.ts';
 import { describeProblem, logProblem } from './state/log.ts';

@@ -3,8 +3,7 @@ import { RECORDS_MAX } from '@memory/contracts';
 import type { ImportReport } from '../archive/import-report.ts';
 import type { SentItem } from '../archive/send-records.ts';
 import { jsonBytes, REQUEST_BYTES } from '../connection/batches.ts';
-import { sessionBody } from '../hook/flush/session-body.ts';
-import { toObservations } from '../hook/flush/to-observations.ts';
+import { sessionBody, toObservations } from '../hook/flush/to-observations.ts';
 import type { ImportItem } from './source.ts';
 
 type SessionItem = Extract<ImportItem, { kind: 'session' }>;

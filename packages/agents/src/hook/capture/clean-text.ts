@@ -1,6 +1,5 @@
 import { redactSecrets, withoutPrivateParts } from '@memory/redact';
 import { stripRecalled } from '@memory/text/recall';
-import { redactPatch } from './redact-patch.ts';
 
 /** A secret that lies across the place where a long text is cut would be half a secret, which nobody knows for one. */
 const BORDER = 4_096;
@@ -39,3 +38,36 @@ const joined = (head: string, tail: string): string => wellFormed(`${head}\n…\
 
 /** PostgreSQL keeps no NUL, and half a surrogate pair has no UTF-8. */
 const wellFormed = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
+
+/**
+ * Replaces secrets in the lines of a patch as they stand in the file: behind a mark neither a line that begins with a name
+ * nor a block below one is known for what it is.
+ */
+function redactPatch(text: string): string {
+  if (!/^[+-]/mu.test(text)) return text;
+  const runs: string[][] = [];
+  for (const line of text.split('\n')) {
+    const run = runs.at(-1);
+    if (run && markOf(run[0] ?? '') === markOf(line)) run.push(line);
+    else runs.push([line]);
+  }
+  return runs.map(redactRun).join('\n');
+}
+
+const markOf = (line: string): string => /^[+-]/u.exec(line)?.[0] ?? '';
+
+/** Lines of one mark, which some write with a blank behind it. */
+function redactRun(run: readonly string[]): string {
+  const mark = markOf(run[0] ?? '');
+  const text = run.join('\n');
+  if (mark === '') return text;
+  const lead = run.every((line) => line === mark || line.startsWith(`${mark} `)) ? `${mark} ` : mark;
+  const plain = run.map((line) => line.slice(lead.length)).join('\n');
+  const { text: kept } = redactSecrets(plain);
+  return kept === plain
+    ? text
+    : kept
+        .split('\n')
+        .map((line) => lead + line)
+        .join('\n');
+}

@@ -1,11 +1,10 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { isOurTool } from '@memory/text/recall';
 import type { HostId } from '../host/host-table.ts';
-import type { Reading } from '../host/reading.ts';
-import type { Project } from '../project/project.ts';
-import type { CapturedEvent } from './captured-event.ts';
+import type { Reading } from '../host/host.ts';
+import type { Project } from '../project/find-project.ts';
+import { type CapturedEvent, momentIds, type MomentIds } from './captured-event.ts';
 import { cleanText } from './clean-text.ts';
-import { momentIds, type MomentIds } from './moment-ids.ts';
 import type { Privacy } from './privacy.ts';
 
 /** Characters kept. The service takes 10,000 an observation; of a command's output the beginning and the end tell most. */

@@ -1,15 +1,14 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { codeOf } from '@memory/text/error-facts';
 import { whyNoAnswer } from '../../home/why-no-answer.ts';
 import { writeOwnFile } from '../../home/write-own-file.ts';
-import { codeOf } from '@memory/text/error-facts';
 import type { CapturedEvent } from '../capture/captured-event.ts';
 import { isRecord, listOf, numberOf, textOf } from '../host/payload.ts';
 import { send, type Answer, sendMoment } from '../service/send.ts';
 import type { ServiceAddress } from '../service/service-address.ts';
 import { DEAD_LETTERS } from '../spool/read-spool.ts';
-import { sessionBody } from './session-body.ts';
-import { toObservations, type ObservationBody } from './to-observations.ts';
+import { sessionBody, toObservations, type ObservationBody } from './to-observations.ts';
 
 /** A request of 1 MiB is refused. */
 const BATCH_BYTES_MAX = 600 * 1_024;

@@ -1,5 +1,5 @@
 import { isRecord, listOf, messageText, numberOf, recordOf, textOf, type Payload } from './payload.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './host.ts';
 
 // The names of tools differ by host and version; what they do is told by their parameters where a name is not known.
 const EDITS = new Set([

@@ -1,7 +1,7 @@
-import type { Host } from '../host/host.ts';
+import type { Host, Reading } from '../host/host.ts';
 import { recordOf, textOf, type Payload } from '../host/payload.ts';
 import { readTool } from '../host/read-tool.ts';
-import type { Reading } from '../host/reading.ts';
+import { lastAnswer } from '../host/transcript.ts';
 
 /** What most hosts took over from Claude Code: names of events and fields. */
 export function readClaudeLike(payload: Payload, event: string): Reading {
@@ -68,3 +68,79 @@ export const answerClaudeLike =
     context === undefined || !events.includes(event)
       ? silence
       : JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: context } });
+
+export const claude: Host = {
+  read: readClaudeLike,
+  answer: answerClaudeLike([
+    'SessionStart',
+    'UserPromptSubmit',
+    'PreToolUse',
+    'PostToolUse',
+    'SubagentStart',
+  ]),
+};
+
+/** Unknown keys fail a run here, and a turn's end must answer with JSON or nothing. */
+export const codex: Host = {
+  read: readClaudeLike,
+  answer: answerClaudeLike([
+    'SessionStart',
+    'UserPromptSubmit',
+    'PreToolUse',
+    'PostToolUse',
+    'SubagentStart',
+  ]),
+};
+
+export const devin: Host = {
+  read: (payload, event) =>
+    // It tells of a compaction by an event of its own.
+    event === 'PostCompaction'
+      ? { ...readClaudeLike(payload, 'PreCompact'), wants: 'compacted' }
+      : readClaudeLike(payload, event),
+  answer: answerClaudeLike(['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'PostCompaction']),
+};
+
+export const vscode: Host = {
+  read: (payload, event) => {
+    const reading = readClaudeLike(payload, event);
+    return reading.kind === 'answer' && reading.text === undefined
+      ? { ...reading, text: lastAnswer(textOf(payload, 'transcript_path', 'transcriptPath')) }
+      : reading;
+  },
+  answer: answerClaudeLike(['SessionStart', 'PostToolUse', 'SubagentStart'], '{}'),
+};
+
+/** Its answers stand in the transcript alone, as VS Code's do. */
+export const droid: Host = {
+  read: vscode.read,
+  answer: answerClaudeLike(['SessionStart', 'UserPromptSubmit', 'PostToolUse']),
+};
+
+const NAMES: Readonly<Record<string, string>> = {
+  agentSpawn: 'SessionStart',
+  userPromptSubmit: 'UserPromptSubmit',
+  preToolUse: 'PreToolUse',
+  postToolUse: 'PostToolUse',
+  stop: 'Stop',
+};
+
+/** What it prints is context, as it is. */
+export const kiro: Host = {
+  read: (payload, event) => readClaudeLike(payload, NAMES[event] ?? event),
+  answer: (event, context = '') =>
+    ['SessionStart', 'UserPromptSubmit'].includes(NAMES[event] ?? event) ? context : '',
+};
+
+/** It only tells; nothing can be said to it. */
+export const goose: Host = {
+  read: (payload, event) => {
+    const reading = readClaudeLike(payload, event);
+    return {
+      ...reading,
+      directory: textOf(payload, 'working_dir') ?? reading.directory,
+      ...(event === 'UserPromptSubmit' ? { text: textOf(payload, 'message', 'prompt') } : {}),
+    };
+  },
+  answer: () => '',
+};

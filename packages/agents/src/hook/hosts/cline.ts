@@ -1,7 +1,6 @@
-import type { Host } from '../host/host.ts';
+import type { Host, Reading } from '../host/host.ts';
 import { listOf, numberOf, recordOf, textOf, type Payload } from '../host/payload.ts';
 import { readTool } from '../host/read-tool.ts';
-import type { Reading } from '../host/reading.ts';
 
 export const cline: Host = {
   read: (payload, event) => {

@@ -1,9 +1,8 @@
-import type { Host } from '../host/host.ts';
+import type { Host, Reading } from '../host/host.ts';
 import { recordOf, textOf, type Payload } from '../host/payload.ts';
 import { readTool } from '../host/read-tool.ts';
-import type { Reading } from '../host/reading.ts';
 import { lastAnswer } from '../host/transcript.ts';
-import { vscode } from './vscode.ts';
+import { vscode } from './claude-like.ts';
 
 /** Its own events have names in camelCase; under other names it sends the payloads of VS Code. */
 export const copilot: Host = {

@@ -1,8 +1,7 @@
 import { readClaudeLike } from './claude-like.ts';
-import type { Host } from '../host/host.ts';
+import type { Host, Reading } from '../host/host.ts';
 import { listOf, recordOf, textOf, type Payload } from '../host/payload.ts';
 import { readTool } from '../host/read-tool.ts';
-import type { Reading } from '../host/reading.ts';
 
 /** Where it runs the hooks of Claude Code's file it may keep their names. */
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,7 +1,6 @@
-import type { Host } from '../host/host.ts';
+import type { Host, Reading } from '../host/host.ts';
 import { recordOf, textOf, type Payload } from '../host/payload.ts';
 import { readTool } from '../host/read-tool.ts';
-import type { Reading } from '../host/reading.ts';
 
 /** It only tells, and prints of ours would be shown to the user. */
 export const windsurf: Host = {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { existsSync, realpathSync, mkdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, resolve, join } from 'node:path';
 import { authorOf, branchOf, findRepository, remoteOf } from '../../git/repository.ts';
-import type { Project } from './project.ts';
+import type { Home } from '../../home/find-home.ts';
 
 /**
  * The project that a folder belongs to. Read from Git's own files: to start `git` takes longer than a hook has.
@@ -44,3 +44,38 @@ function existing(path: string): string {
   const above = dirname(path);
   return above === path ? path : existing(above);
 }
+
+/** What a session works on. Worktrees of a repository are one project. */
+export interface Project {
+  /** Folder of the spool: the name and a hash of what identifies the project. */
+  key: string;
+  name: string;
+  /** What the service knows it by, the same for all who work on it: the remote, or else the end of the folder's path. */
+  label: string;
+  /** The root of the checkout that the session is in; paths are relative to it. */
+  root: string;
+  /** The root of the repository's first checkout: the same for all its worktrees. */
+  home: string;
+  branch: string;
+  /** A repository of Git, and no folder only. */
+  isRepository: boolean;
+  /** Normalised address of the remote, such as `github.com/honojs/hono`. */
+  origin?: string;
+  /** Address of the person, as Git knows it. */
+  author?: string;
+}
+
+const folderOf = ({ state }: Home) => join(state, 'projects');
+const fileOf = (home: Home, entry: string) =>
+  join(folderOf(home), createHash('sha256').update(entry).digest('hex').slice(0, 32));
+
+/** Entries of the settings' `projects` that meant the project of an event: one that never does may be misspelt. */
+export function noteKnownProjects(home: Home, entries: readonly string[]): void {
+  for (const entry of entries) {
+    if (isKnownProject(home, entry)) continue;
+    mkdirSync(folderOf(home), { recursive: true, mode: 0o700 });
+    writeFileSync(fileOf(home, entry), '', { mode: 0o600 });
+  }
+}
+
+export const isKnownProject = (home: Home, entry: string): boolean => existsSync(fileOf(home, entry));

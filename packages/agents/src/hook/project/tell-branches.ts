@@ -3,7 +3,7 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readInstallation } from '../../home/installation.ts';
 import type { Home } from '../../home/find-home.ts';
-import type { Project } from './project.ts';
+import type { Project } from './find-project.ts';
 
 /** A history is read for it: what was merged a moment ago may wait. */
 const EVERY_MS = 600_000;

@@ -1,5 +1,4 @@
 import { frameRecalled } from '@memory/text/recall';
-import { estimateTokens } from './estimate-tokens.ts';
 import type { JournalEntry } from './session-folder.ts';
 
 /** What is decided or ordered, as people write it. Only a hint of what to say again; the service draws memories with care. */
@@ -57,3 +56,6 @@ export function ownRecord(entries: readonly JournalEntry[]): string | undefined 
   while (estimateTokens(framed()) > TOKENS_MAX) lines.pop();
   return framed();
 }
+
+/** Four bytes a token: English is as long, and other scripts are not thought shorter than they are. */
+export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 4);

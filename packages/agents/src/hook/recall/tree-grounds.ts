@@ -5,7 +5,7 @@ import { readInstallation } from '../../home/installation.ts';
 import type { Home } from '../../home/find-home.ts';
 import type { ShownGround } from '@memory/text/recall';
 import { isRecord, textOf, type Payload } from '../host/payload.ts';
-import type { Project } from '../project/project.ts';
+import type { Project } from '../project/find-project.ts';
 
 /** The word that has the command judge what it reads. */
 const JUDGE = 'judge-anchors';

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withoutEnd } from '@memory/text/without-end';
 import { readLogin } from '../../home/login/login.ts';
 import type { Home } from '../../home/find-home.ts';
 import type { UserConfig } from '../../home/user-config.ts';
-import { LOCAL, serviceName } from './service-name.ts';
+import { uptimeMs } from '../uptime-ms.ts';
 
 export interface ServiceAddress {
   url: string;
@@ -56,4 +58,48 @@ function ownAddress({ data }: Home): string {
   } catch {
     return LOCAL;
   }
+}
+
+/** The user's own service, wherever it listens. */
+export const OWN_SERVICE = 'own';
+
+/** Where `npm start` listens. */
+const LOCAL = 'http://127.0.0.1:8787';
+
+/**
+ * Which service is configured, with or without a key for it: what is captured is bound to it. A key is no part of it, since
+ * keys are changed for others of the same workspace.
+ */
+export function serviceName(
+  { url, workspaceId }: Pick<UserConfig, 'url' | 'workspaceId'>,
+  environment: NodeJS.ProcessEnv,
+): string {
+  const named = environment['WORKSPACE_MEMORY_URL'] || url;
+  if (!named) return environment['WORKSPACE_MEMORY_API_TOKEN'] ? LOCAL : OWN_SERVICE;
+  const isConfigured = named === url && workspaceId !== undefined;
+  return withoutEnd(named, '/') + (isConfigured ? `#${workspaceId}` : '');
+}
+
+/**
+ * The address with an access token that is good, which another process renews where it is not.
+ * @throws where that takes too long
+ */
+export async function withFreshLogin(
+  address: ServiceAddress,
+  {
+    home,
+    endsAt,
+    startRenewal,
+  }: { home: Home; endsAt: number; startRenewal: (() => Promise<void>) | undefined },
+): Promise<ServiceAddress> {
+  const { expiresAt, key } = address;
+  if (expiresAt === undefined || Date.parse(expiresAt) > Date.now()) return address;
+  await startRenewal?.();
+  while (uptimeMs() < endsAt) {
+    const login = readLogin(home);
+    if (login && login.accessToken !== key && login.url === address.url)
+      return { ...address, key: login.accessToken, expiresAt: login.expiresAt };
+    await sleep(20);
+  }
+  throw new Error('The login has ended and was not renewed in time.');
 }

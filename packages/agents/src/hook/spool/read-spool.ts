@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Home } from '../../home/find-home.ts';
-import { bindingIn, bindingOf } from './project-folder.ts';
-import { OWN_SERVICE } from '../service/service-name.ts';
+import { bindingIn, bindingOf, spoolFolders } from './spool-folders.ts';
+import { OWN_SERVICE } from '../service/service-address.ts';
 import { UNFINISHED } from './spool-event.ts';
-import { spoolFolders } from './spool-folders.ts';
 
 export interface SpooledSession {
   folder: string;

@@ -12,8 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf } from '@memory/text/error-facts';
-import type { MomentIds } from '../capture/moment-ids.ts';
-import type { CapturedEvent } from '../capture/captured-event.ts';
+import type { MomentIds, CapturedEvent } from '../capture/captured-event.ts';
 
 /** Names of files that are still being written begin so. */
 export const UNFINISHED = '.tmp-';

@@ -1,7 +1,9 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { createHash } from 'node:crypto';
 import type { Home } from '../../home/find-home.ts';
+import { OWN_SERVICE } from '../service/service-address.ts';
 
 /**
  * Where events may lie: the user's spool, and a folder beside the system's temporary files for when that takes nothing,
@@ -24,4 +26,20 @@ export function openSpareSpool(home: Home): void {
     const isOurs = typeof process.getuid !== 'function' || (uid === process.getuid() && (mode & 0o077) === 0);
     if (!isOurs) throw new Error('The spare spool belongs to somebody else.');
   }
+}
+
+/** Between a project's key, which has none, and what its events are bound to. */
+const SIGN = '@';
+
+/** A service as the name of a folder has it; nothing for the user's own. */
+export const bindingOf = (service: string): string =>
+  service === OWN_SERVICE ? '' : SIGN + createHash('sha256').update(service).digest('hex').slice(0, 12);
+
+/** The folder of what was captured in a project for one service: it is sent to no other. */
+export const projectFolder = (key: string, service: string): string => key + bindingOf(service);
+
+/** What the events of a project's folder are bound to. */
+export function bindingIn(folder: string): string {
+  const at = folder.lastIndexOf(SIGN);
+  return at < 0 || /[/\\]/u.test(folder.slice(at)) ? '' : folder.slice(at);
 }

@@ -1,15 +1,14 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { findHome } from '../../home/find-home.ts';
 import { readUserConfig } from '../../home/user-config.ts';
 import { privacyOf } from '../../hook/capture/privacy.ts';
 import { toEvent } from '../../hook/capture/to-event.ts';
-import { type CapturedEvent } from '../../hook/capture/captured-event.ts';
-import { type HostId } from '../../hook/host/host-table.ts';
-import { type Project } from '../../hook/project/project.ts';
-import { type Reading } from '../../hook/host/reading.ts';
-import { type ImportItem } from '../source.ts';
-import { existsSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
-import { findProject } from '../../hook/project/find-project.ts';
+import type { CapturedEvent } from '../../hook/capture/captured-event.ts';
+import type { HostId } from '../../hook/host/host-table.ts';
+import { type Project, findProject } from '../../hook/project/find-project.ts';
+import type { Reading } from '../../hook/host/host.ts';
+import type { ImportItem } from '../source.ts';
 
 /** What the record of a session says about it as a whole. */
 export interface SessionFacts {

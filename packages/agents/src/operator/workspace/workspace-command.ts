@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { SECRETS_POLICIES, type ErasedState, type SecretsPolicy } from '@memory/contracts';
 import { findHome } from '../../home/find-home.ts';
-import { isAnythingNoted } from '../../hook/recall/forget-journals.ts';
+import { isAnythingNoted } from '../../hook/recall/forget-here.ts';
 import { sessionsFolder } from '../../hook/recall/session-folder.ts';
 import { ownCommand } from '../../command/own-command.ts';
 import { dropLostKey } from '../../service/drop-lost-key.ts';
