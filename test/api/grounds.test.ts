@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import { createClient } from '@memory/client';
 import type { Memory, MemoryWithFeedback } from '@memory/contracts';
 import { scheduleNightlyWork } from '@memory/core';
-import { groundsCommand } from '../../packages/agents/src/command/commands/grounds-command.ts';
+import { outdatedCommand } from '../../packages/agents/src/command/commands/outdated-command.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
 import { indexSources, readSources } from '../support/seeds/code-repository.ts';
@@ -231,7 +231,7 @@ verifies('grounds.command', async ({ service }) => {
   vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
   const client = createClient({ url: service.host.url, key: service.key });
   const run = (...words: string[]) =>
-    groundsCommand(() => Promise.resolve({ client })).parseAsync(words, { from: 'user' });
+    outdatedCommand(() => Promise.resolve({ client })).parseAsync(words, { from: 'user' });
   await run();
   expect(printed.join('\n')).toMatch(/changed since .*priceOf[^]*2 open\./u);
   await run('settle', service.ref(price), 'updated', '--text', 'In the shop `priceOf` is dear.');

@@ -133,7 +133,7 @@ async function everyEntrance(
     'check --staged',
     'why a.ts:1',
     'branches',
-    'grounds',
+    'outdated',
     'sync --no-remote --dry-run',
   ];
   ran();

@@ -6,6 +6,26 @@ export const installed = {
     section: 'docs/installing.md#the-package',
     text: 'The packed package runs on the system’s Node: at most 90 MB and 60 packages, and no build tools among them.',
   },
+  'install.pages': {
+    section: 'docs/installing.md#the-package',
+    text: 'The package carries its README, its licence, a manual page, and the pages of documentation that its messages name.',
+  },
+  'terminal.look': {
+    section: 'docs/using.md#look-things-up',
+    text: '`search`, `show`, `recent`, `timeline` and `add` answer as the tools do: lines of 80 columns, colour on a terminal alone, `--json`, `-` for standard input, and 1 where nothing is found.',
+  },
+  'terminal.sessions': {
+    section: 'docs/using.md#look-things-up',
+    text: '`sessions` tells what was asked and what came of it; `resume` tells it of the last session of a folder, with what a session there starts with.',
+  },
+  'terminal.help': {
+    section: 'docs/using.md#look-things-up',
+    text: 'Help lists the commands in groups with an example each; a misspelt command is answered with the right one, and former names still work.',
+  },
+  'terminal.completion': {
+    section: 'docs/using.md#look-things-up',
+    text: 'bash, zsh, fish and PowerShell complete commands, options, their values, identifiers of memories, and files.',
+  },
   'install.service': {
     section: 'docs/installing.md#your-service',
     text: 'A command finds the user’s service or starts it; there is one, and its key stands in a file of the user alone.',

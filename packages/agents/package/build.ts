@@ -11,6 +11,7 @@ import { openPglite } from '../../db/src/drivers/pglite.ts';
 import { buildConsole } from '../../console/build.ts';
 import { buildHook } from './build-hook.ts';
 import { helpTexts } from '../src/command/program.ts';
+import { manPage } from './man-page.ts';
 import { pluginFiles } from './plugins.ts';
 import manifest from '../package.json' with { type: 'json' };
 
@@ -71,7 +72,15 @@ for (const [path, text] of Object.entries(pluginFiles(await filesIn(join(DIST, '
   await mkdir(join(DIST, 'plugins', dirname(path)), { recursive: true });
   await writeFile(join(DIST, 'plugins', path), text);
 }
-await writeFile(join(DIST, 'help.json'), JSON.stringify(await helpTexts()));
+const texts = await helpTexts();
+await writeFile(join(DIST, 'help.json'), JSON.stringify(texts));
+await writeFile(join(DIST, 'workspace-memory.1'), manPage(texts));
+// What a page of the registry shows, and the pages that messages of the command name.
+await cp(join(ROOT, 'LICENSE'), join(HERE, '../LICENSE'));
+const pages = join(HERE, '../docs');
+await rm(pages, { recursive: true, force: true });
+for (const page of Object.keys(await filesIn(join(ROOT, 'docs'))))
+  await cp(join(ROOT, 'docs', page), join(pages, page));
 await mkdir(join(DIST, 'lib/grammars'));
 for (const path of grammars) await cp(path, join(DIST, 'lib/grammars', basename(path)));
 await writeFile(join(DIST, 'pristine.tar.gz'), await pristineDatabase());

@@ -7,8 +7,14 @@ process.env['TZ'] = 'UTC';
 const words = process.argv.slice(2);
 
 try {
+  // The shells' completions ask for this one.
+  if (words[0] === 'complete') {
+    const line = words.slice(words[1] === '--' ? 2 : 1);
+    await (await import('./command/completion-command.ts')).complete(await makeProgram(line[0]), line);
+  }
   // Of the hook, and nobody else: no command that anybody is told of.
-  if (words[0] === 'judge-anchors') await (await import('./grounds/judge-in-tree.ts')).judgeAnchorsOfInput();
+  else if (words[0] === 'judge-anchors')
+    await (await import('./grounds/judge-in-tree.ts')).judgeAnchorsOfInput();
   else {
     // `help up` asks for the same as `up --help`.
     const program = await makeProgram(words[words[0] === 'help' ? 1 : 0]);

@@ -95,6 +95,6 @@ export const anchors = {
   },
   'grounds.command': {
     section: 'docs/specification.md#grounds',
-    text: '`workspace-memory grounds` lists, settles and reopens.',
+    text: '`workspace-memory outdated` lists, settles and reopens.',
   },
 } as const satisfies Record<string, Requirement>;

@@ -61,11 +61,13 @@ describe.skipIf(systemNode === undefined)('the package', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  verifies('install.package', async () => {
+  verifies(['install.package', 'install.pages'], async () => {
     const { bytes, packages } = await measure(installed);
     expect(packages).toBeLessThanOrEqual(60);
     expect(bytes).toBeLessThanOrEqual(90_000_000);
     const { stdout } = await command('--help');
+    for (const page of ['README.md', 'LICENSE', 'docs/settings.md', 'dist/workspace-memory.1'])
+      expect(existsSync(join(installed, 'workspace-memory', page))).toBe(true);
     for (const name of ['up', 'setup', 'mcp', 'ingest', 'index'])
       expect(stdout).toMatch(new RegExp(`^  ${name} `, 'mu'));
     // As the command itself says it, which is not asked.

@@ -2,131 +2,205 @@ import type { Command } from 'commander';
 
 interface CommandRow {
   name: string;
+  /** A name that it had before. */
+  alias?: string;
   /** For the list of commands. */
   summary: string;
   load(): Promise<Command>;
 }
 
-/** Every command; each is loaded when it is called, since some bring half of the service along. */
-export const COMMANDS: readonly CommandRow[] = [
+/** Groups of commands as help lists them, each with an example; a command is loaded when it is called, since some bring half of the service along. */
+export const GROUPS: readonly { title: string; example: string; commands: readonly CommandRow[] }[] = [
   {
-    name: 'up',
-    summary: 'Start your service, or find it running.',
-    load: async () => (await import('../service/up-command.ts')).upCommand(),
+    title: 'Start',
+    example: 'setup',
+    commands: [
+      {
+        name: 'setup',
+        summary: 'Connect the coding agents on this machine.',
+        load: async () => (await import('../setup/setup-command.ts')).setupCommand(),
+      },
+      {
+        name: 'up',
+        summary: 'Start your service, or find it running.',
+        load: async () => (await import('../service/up-command.ts')).upCommand(),
+      },
+      {
+        name: 'down',
+        summary: 'Stop your service; what it keeps stays.',
+        load: async () => (await import('../service/down-command.ts')).downCommand(),
+      },
+      {
+        name: 'status',
+        summary: 'Tell whether the service runs, and what agents do.',
+        load: async () => (await import('../service/status-command.ts')).statusCommand(),
+      },
+      {
+        name: 'doctor',
+        summary: 'Examine service, spool and agents; say what helps.',
+        load: async () => (await import('../doctor/doctor-command.ts')).doctorCommand(),
+      },
+      {
+        name: 'completion',
+        summary: 'Print the completions of a shell: bash, zsh, fish, powershell.',
+        load: async () => (await import('./completion-command.ts')).completionCommand(),
+      },
+    ],
   },
   {
-    name: 'down',
-    summary: 'Stop your service.',
-    load: async () => (await import('../service/down-command.ts')).downCommand(),
+    title: 'Look things up',
+    example: 'search why no redis',
+    commands: [
+      {
+        name: 'search',
+        summary: 'Search what is remembered; without a question, as you type.',
+        load: async () => (await import('../look/look-commands.ts')).searchCommand(),
+      },
+      {
+        name: 'show',
+        summary: 'Show one memory whole.',
+        load: async () => (await import('../look/look-commands.ts')).showCommand(),
+      },
+      {
+        name: 'recent',
+        summary: 'List what was stored in the last days.',
+        load: async () => (await import('../look/look-commands.ts')).recentCommand(),
+      },
+      {
+        name: 'timeline',
+        summary: 'Tell how a subject came about, oldest first.',
+        load: async () => (await import('../look/look-commands.ts')).timelineCommand(),
+      },
+      {
+        name: 'sessions',
+        summary: 'List sessions: what was asked, and what came of it.',
+        load: async () => (await import('../look/session-commands.ts')).sessionsCommand(),
+      },
+      {
+        name: 'resume',
+        summary: 'Tell what earlier sessions of this project left open.',
+        load: async () => (await import('./commands/resume-command.ts')).resumeCommand(),
+      },
+      {
+        name: 'why',
+        summary: 'Tell which decisions and incidents are behind a piece of code.',
+        load: async () => (await import('../check/why-command.ts')).whyCommand(),
+      },
+      {
+        name: 'check',
+        summary: 'Tell what is remembered that a change touches.',
+        load: async () => (await import('../check/check-command.ts')).checkCommand(),
+      },
+      {
+        name: 'console',
+        summary: 'Look at your memory in a browser.',
+        load: async () => (await import('../service/console-command.ts')).consoleCommand(),
+      },
+    ],
   },
   {
-    name: 'console',
-    summary: 'Look at your memory in a browser.',
-    load: async () => (await import('../service/console-command.ts')).consoleCommand(),
+    title: 'Bring in',
+    example: 'ingest docs/',
+    commands: [
+      {
+        name: 'add',
+        summary: 'Keep a memory.',
+        load: async () => (await import('../look/look-commands.ts')).addCommand(),
+      },
+      {
+        name: 'ingest',
+        summary: 'Ingest documents; again, only what changed is written.',
+        load: async () => (await import('../ingest/ingest-command.ts')).ingestCommand(),
+      },
+      {
+        name: 'index',
+        summary: 'Index the symbols and calls of a working tree.',
+        load: async () => (await import('../code-index/index-command.ts')).indexCommand(),
+      },
+      {
+        name: 'import',
+        summary: 'Import rules, transcripts, Git history or the memories of other tools.',
+        load: async () => (await import('../import/import-command.ts')).importCommand(),
+      },
+      {
+        name: 'demo',
+        summary: 'Ingest a folder into a workspace of its own, and search it.',
+        load: async () => (await import('./commands/demo-command.ts')).demoCommand(),
+      },
+    ],
   },
   {
-    name: 'status',
-    summary: 'Say in one line whether all is well.',
-    load: async () => (await import('../service/status-command.ts')).statusCommand(),
+    title: 'Keep right',
+    example: 'outdated',
+    commands: [
+      {
+        name: 'outdated',
+        alias: 'grounds',
+        summary: 'Settle memories whose code has changed.',
+        load: async () => (await import('./commands/outdated-command.ts')).outdatedCommand(),
+      },
+      {
+        name: 'contradictions',
+        summary: 'Settle memories that contradict each other.',
+        load: async () => (await import('./commands/contradictions-command.ts')).contradictionsCommand(),
+      },
+      {
+        name: 'branches',
+        summary: 'Mark what is remembered of branches that are merged or gone.',
+        load: async () => (await import('../branches/branches-command.ts')).branchesCommand(),
+      },
+      {
+        name: 'glossary',
+        summary: 'Say which words mean the same, for searches.',
+        load: async () => (await import('./commands/glossary-command.ts')).glossaryCommand(),
+      },
+      {
+        name: 'documents',
+        summary: 'List and delete what was ingested.',
+        load: async () => (await import('./commands/documents-command.ts')).documentsCommand(),
+      },
+      {
+        name: 'repositories',
+        summary: 'List and delete what was indexed.',
+        load: async () => (await import('./commands/repositories-command.ts')).repositoriesCommand(),
+      },
+      {
+        name: 'forget',
+        summary: 'Forget memories for good, wherever something of them stands.',
+        load: async () => (await import('../forget/forget-command.ts')).forgetCommand(),
+      },
+    ],
   },
   {
-    name: 'setup',
-    summary: 'Connect the coding agents on this machine.',
-    load: async () => (await import('../setup/setup-command.ts')).setupCommand(),
+    title: 'Share',
+    example: 'sync',
+    commands: [
+      {
+        name: 'sync',
+        summary: 'Share memories through Git, without a server.',
+        load: async () => (await import('../sync/sync-command.ts')).syncCommand(),
+      },
+      {
+        name: 'export',
+        summary: 'Write all that the workspace holds to a file, or to Markdown.',
+        load: async () => (await import('./commands/export-command.ts')).exportCommand(),
+      },
+    ],
   },
   {
-    name: 'doctor',
-    summary: 'Look at service, spool and agents; say what helps.',
-    load: async () => (await import('../doctor/doctor-command.ts')).doctorCommand(),
-  },
-  {
-    name: 'mcp',
-    summary: 'Offer the tools over stdio.',
-    load: async () => (await import('../bridge/mcp-command.ts')).mcpCommand(),
-  },
-  {
-    name: 'ingest',
-    summary: 'Ingest documents; again, only what changed is written.',
-    load: async () => (await import('../ingest/ingest-command.ts')).ingestCommand(),
-  },
-  {
-    name: 'index',
-    summary: 'Index the symbols and calls of a working tree.',
-    load: async () => (await import('../code-index/index-command.ts')).indexCommand(),
-  },
-  {
-    name: 'check',
-    summary: 'Say what is remembered that a change touches.',
-    load: async () => (await import('../check/check-command.ts')).checkCommand(),
-  },
-  {
-    name: 'why',
-    summary: 'Say which decisions and incidents are behind a piece of code.',
-    load: async () => (await import('../check/why-command.ts')).whyCommand(),
-  },
-  {
-    name: 'resume',
-    summary: 'Say what earlier sessions of this project left open, and for how long.',
-    load: async () => (await import('./commands/resume-command.ts')).resumeCommand(),
-  },
-  {
-    name: 'branches',
-    summary: 'Say which branches of a repository are merged or gone, and mark what is remembered of them.',
-    load: async () => (await import('../branches/branches-command.ts')).branchesCommand(),
-  },
-  {
-    name: 'export',
-    summary: 'Write all that the workspace holds to a file, or to Markdown.',
-    load: async () => (await import('./commands/export-command.ts')).exportCommand(),
-  },
-  {
-    name: 'import',
-    summary: 'Import what other tools remembered: rules, transcripts, Git history, other memories.',
-    load: async () => (await import('../import/import-command.ts')).importCommand(),
-  },
-  {
-    name: 'forget',
-    summary: 'Forget memories for good, wherever something of them stands.',
-    load: async () => (await import('../forget/forget-command.ts')).forgetCommand(),
-  },
-  {
-    name: 'sync',
-    summary: 'Share memories through git, without a server.',
-    load: async () => (await import('../sync/sync-command.ts')).syncCommand(),
-  },
-  {
-    name: 'admin',
-    summary: 'Operate a service: workspaces, keys, jobs.',
-    load: async () => (await import('../operator/admin-command.ts')).adminCommand(),
-  },
-  {
-    name: 'documents',
-    summary: 'List and delete what was ingested.',
-    load: async () => (await import('./commands/documents-command.ts')).documentsCommand(),
-  },
-  {
-    name: 'repositories',
-    summary: 'List and delete what was indexed.',
-    load: async () => (await import('./commands/repositories-command.ts')).repositoriesCommand(),
-  },
-  {
-    name: 'glossary',
-    summary: 'Say which words mean the same, for searches.',
-    load: async () => (await import('./commands/glossary-command.ts')).glossaryCommand(),
-  },
-  {
-    name: 'grounds',
-    summary: 'See and settle what is remembered of code that has changed.',
-    load: async () => (await import('./commands/grounds-command.ts')).groundsCommand(),
-  },
-  {
-    name: 'contradictions',
-    summary: 'See and settle what contradicts.',
-    load: async () => (await import('./commands/contradictions-command.ts')).contradictionsCommand(),
-  },
-  {
-    name: 'demo',
-    summary: 'Import a folder of documents into a workspace of its own and search it three times.',
-    load: async () => (await import('./commands/demo-command.ts')).demoCommand(),
+    title: 'Operate',
+    example: 'admin jobs',
+    commands: [
+      {
+        name: 'mcp',
+        summary: 'Offer the tools over stdio, for an agent.',
+        load: async () => (await import('../bridge/mcp-command.ts')).mcpCommand(),
+      },
+      {
+        name: 'admin',
+        summary: 'Operate a service: workspaces, keys, jobs.',
+        load: async () => (await import('../operator/admin-command.ts')).adminCommand(),
+      },
+    ],
   },
 ];

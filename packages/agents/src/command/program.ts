@@ -1,6 +1,6 @@
 import { printable } from '@memory/text/printable';
 import { Command } from 'commander';
-import { COMMANDS } from './commands.ts';
+import { GROUPS } from './commands.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
 /** Where a terminal does not say how wide it is. */
@@ -16,11 +16,20 @@ export async function makeProgram(wanted: string | undefined): Promise<Command> 
     .description(
       "A team's long-term memory for coding agents. Without a command: starts your service and says what is next.",
     )
-    .version(packageJson.version);
-  for (const { name, summary, load } of COMMANDS)
-    program.addCommand(name === wanted ? await load() : new Command(name).description(summary));
+    .version(packageJson.version)
+    .addHelpText('after', `\n${EXIT_CODES}`);
+  for (const { title, example, commands } of GROUPS)
+    for (const { name, alias, summary, load } of commands) {
+      const isWanted = wanted !== undefined && (wanted === name || wanted === alias);
+      const command = isWanted ? await load() : new Command(name).description(summary);
+      if (alias !== undefined) command.alias(alias);
+      program.addCommand(command.summary(summary).helpGroup(`${title} (workspace-memory ${example}):`));
+    }
   return tellPrintably(program);
 }
+
+export const EXIT_CODES = `A command ends with 0 when it is done, and with 1 when it failed or the answer
+is no: nothing found, not running, not well, affected.`;
 
 /** A refusal quotes a word that was given, which a `*` may have made of the name of a file. */
 function tellPrintably(command: Command): Command {
@@ -32,10 +41,17 @@ function tellPrintably(command: Command): Command {
 /** What `--help` says, by command and of the whole: the package keeps it, since to ask for it takes as long as to do it. */
 export async function helpTexts(): Promise<Record<string, string>> {
   const texts: Record<string, string> = {};
-  for (const name of ['', ...COMMANDS.map((command) => command.name)]) {
+  const names = GROUPS.flatMap(({ commands }) =>
+    commands.flatMap(({ name, alias }) => (alias === undefined ? [name] : [name, alias])),
+  );
+  for (const name of ['', ...names]) {
     const program = await makeProgram(name);
-    const command = program.commands.find((each) => each.name() === name) ?? program;
-    texts[name] = command.configureOutput({ getOutHelpWidth: () => HELP_WIDTH }).helpInformation();
+    const command =
+      program.commands.find((each) => [each.name(), ...each.aliases()].includes(name)) ?? program;
+    let text = '';
+    command.configureOutput({ getOutHelpWidth: () => HELP_WIDTH, writeOut: (part) => (text += part) });
+    command.outputHelp();
+    texts[name] = text;
   }
   return texts;
 }

@@ -1,7 +1,7 @@
-import { Command, Option } from 'commander';
-import * as z from 'zod';
+import { Command } from 'commander';
+import type * as z from 'zod';
 import { operations, type OperationName, type OperationOutput, kebabCase } from '@memory/contracts';
-import { printable } from '@memory/text/printable';
+import { optionOf } from '../command/option-of.ts';
 import { findOperator } from './find-operator.ts';
 import { print } from './print.ts';
 
@@ -19,7 +19,7 @@ export function operationCommand<Name extends OperationName>(
   const { summary, input } = operations[name];
   const options = Object.entries<z.ZodType>(input.shape).map(([field, schema]) => ({
     field,
-    option: optionOf(field, schema),
+    option: optionOf(kebabCase(field.replace(/Id$/u, '')), schema, field.endsWith('Id') ? 'id' : undefined),
   }));
   const command = new Command(word).description(summary);
   for (const { option } of options) command.addOption(option);
@@ -30,21 +30,4 @@ export function operationCommand<Name extends OperationName>(
     if (command.getOptionValue('json')) print(output, true);
     else present(output);
   });
-}
-
-/** `--workspace <id>` of `workspaceId`; what has no default must be given, and one of a few values is offered as a choice. */
-function optionOf(field: string, schema: z.ZodType): Option {
-  const flag = kebabCase(field.replace(/Id$/u, ''));
-  const plain = withoutDefault(schema);
-  const value = field.endsWith('Id') ? 'id' : plain instanceof z.ZodNumber ? 'count' : flag;
-  const option = new Option(`--${flag} <${value}>`, printable(schema.description ?? ''));
-  if (plain instanceof z.ZodEnum) option.choices(plain.options.map(String));
-  if (plain instanceof z.ZodNumber) option.argParser(Number);
-  return option.makeOptionMandatory(!schema.isOptional());
-}
-
-function withoutDefault(schema: z.core.$ZodType): z.core.$ZodType {
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
-    return withoutDefault(schema.unwrap());
-  return schema;
 }

@@ -2,6 +2,7 @@ import { Argument, Command } from 'commander';
 import type { Client } from '@memory/client';
 import { GROUND_SETTLEMENTS, type GroundSettlementVerdict, type ListGroundsReply } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
+import { ownCommand } from '../own-command.ts';
 import { connect } from '../../connection/connection.ts';
 
 type Connect = () => Promise<{ client: Client }>;
@@ -21,10 +22,10 @@ interface SettleOptions {
   why?: string;
 }
 
-/** `workspace-memory grounds …`: memories whose code changed, and what becomes of them. */
-export function groundsCommand(connectTo: Connect = connect): Command {
-  const command = new Command('grounds').description(
-    'See and settle what is remembered of code that has changed.',
+/** `workspace-memory outdated …`: memories whose code changed, and what becomes of them. */
+export function outdatedCommand(connectTo: Connect = connect): Command {
+  const command = new Command('outdated').description(
+    'Memories whose code has changed, and what becomes of them.',
   );
   command
     .command('list', { isDefault: true })
@@ -61,7 +62,7 @@ export function groundsCommand(connectTo: Connect = connect): Command {
         const { id } = await client.settleGround({
           body: { memory_id, verdict, title, narrative: text, replaced_by: by, context: why ?? null },
         });
-        console.log(printable(`Settled. To take it back: workspace-memory grounds reopen ${id}`));
+        console.log(printable(`Settled. To take it back: ${ownCommand()} outdated reopen ${id}`));
       },
     );
   command

@@ -1,0 +1,21 @@
+import { styleText } from 'node:util';
+import { Help } from 'commander';
+import { printable } from '@memory/text/printable';
+
+const COLUMNS_USUAL = 80;
+/** Longer lines are hard to read. */
+const COLUMNS_MOST = 100;
+
+const columns = (): number => Math.min(COLUMNS_MOST, process.stdout.columns || COLUMNS_USUAL);
+
+type Style = 'bold' | 'dim' | 'yellow';
+
+/** Colour and weight, where standard output is a terminal that shows them and `NO_COLOR` is not set. */
+const styled = (style: Style, text: string): string => styleText(style, text, { stream: process.stdout });
+
+/** Prints a text in lines that fit the terminal. */
+export function write(text: string, { indent = 0, style }: { indent?: number; style?: Style } = {}): void {
+  const margin = ' '.repeat(indent);
+  for (const line of new Help().boxWrap(printable(text), columns() - indent).split('\n'))
+    console.log(margin + (style && line !== '' ? styled(style, line) : line));
+}

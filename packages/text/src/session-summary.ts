@@ -1,0 +1,27 @@
+/** A summary in the form of earlier sessions (`Asked: …`, or `Asked:` above a list), or as Markdown (`## Asked` above a list). */
+const HEADING = /^(?:#{1,3} )?(?<name>[A-Z][A-Za-z ]{2,24}?)(?::(?: (?<said>.+))?)?$/u;
+
+/** What a summary says under each of its headings; what stands before the first is under the empty name. */
+function summarySections(summary: string): Map<string, string[]> {
+  const sections = new Map<string, string[]>();
+  let current: string[] = [];
+  sections.set('', current);
+  for (const line of summary.split('\n').map((each) => each.trim())) {
+    const { name, said } = (line.startsWith('- ') ? undefined : HEADING.exec(line)?.groups) ?? {};
+    if (name !== undefined && (line.startsWith('#') || line.includes(':'))) {
+      current = said === undefined ? [] : [said];
+      sections.set(name, current);
+    } else if (line !== '') current.push(line.replace(/^[-*] /u, ''));
+  }
+  return sections;
+}
+
+const CAME_OF_IT = ['Outcome', 'Decided', 'Found', 'Fixed', 'Changed'] as const;
+
+/** What was asked in a session and what came of it, in a line each. */
+export function summaryInShort(summary: string): { asked: string | undefined; outcome: string | undefined } {
+  const sections = summarySections(summary);
+  const [asked = sections.get('')?.[0]] = sections.get('Asked') ?? [];
+  const outcome = CAME_OF_IT.map((name) => sections.get(name)?.[0]).find((line) => line !== undefined);
+  return { asked, outcome };
+}
