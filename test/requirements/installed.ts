@@ -30,6 +30,10 @@ export const installed = {
     section: 'docs/installing.md#your-service',
     text: 'A command finds the user’s service or starts it; there is one, and its key stands in a file of the user alone.',
   },
+  'install.status': {
+    section: 'docs/installing.md#your-service',
+    text: '`status` tells whether the service that commands use answers (yours, your team’s, or that of the folder), when each agent fired last and what it was told, and how much is outdated or contradicts.',
+  },
   'install.service.backup': {
     section: 'docs/installing.md#your-service',
     text: 'Before another version migrates the database, a copy of it is kept.',

@@ -21,7 +21,7 @@ function rawPrints(file: string, source: string): string[] {
     argument.type === 'Literal' ||
     (argument.type === 'TemplateLiteral' && argument.expressions?.length === 0) ||
     (argument.type === 'CallExpression' &&
-      ['printable', 'printableLine', 'printableRows'].includes(argument.callee?.name ?? ''));
+      ['printable', 'printableLine', 'styled'].includes(argument.callee?.name ?? ''));
   new Visitor({
     CallExpression(node) {
       const callee = source.slice(node.callee.start, node.callee.end);

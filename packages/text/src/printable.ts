@@ -20,11 +20,3 @@ export const printableLine = (text: string): string =>
 
 const escaped = (character: string, at: number): string =>
   `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`;
-
-/** The same for rows of a table. */
-export const printableRows = (rows: readonly object[]): object[] =>
-  rows.map((row) =>
-    Object.fromEntries(
-      Object.entries(row).map(([name, held]) => [name, typeof held === 'string' ? printable(held) : held]),
-    ),
-  );

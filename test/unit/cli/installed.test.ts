@@ -82,12 +82,17 @@ describe.skipIf(systemNode === undefined)('the package', () => {
     expect(existsSync(join(installed, 'esbuild')) || existsSync(join(installed, 'aws-cdk-lib'))).toBe(false);
   });
 
-  verifies('install.service', async () => {
+  verifies(['install.service', 'install.status'], async () => {
     const [first, second] = await Promise.all([command(), command('up', '--json')]);
     expect(first.stdout).toContain('workspace-memory setup');
     const { url, pid } = JSON.parse(second.stdout) as { url: string; pid: number };
     expect(JSON.parse((await command('up', '--json')).stdout)).toMatchObject({ url, pid, how: 'running' });
-    expect((await command('status')).stdout).toBe(`memory: up at ${url}\n`);
+    expect((await command('status')).stdout).toMatch(`memory: up at ${url}\n`);
+    expect(JSON.parse((await command('status', '--json')).stdout)).toMatchObject({
+      services: [{ whose: 'own', url, pid, up: true }],
+      agents: [],
+      open: { outdated: 0, contradictions: 0 },
+    });
     const settings = join(folder, 'memory/config.json');
     expect((await stat(settings)).mode & 0o077).toBe(0);
     const { key } = JSON.parse(await readFile(settings, 'utf8')) as { key: string };

@@ -41,7 +41,7 @@ export function checkCommand(): Command {
     )
     .option(
       '--fail-on <type>',
-      'exit with 1 for memories of this type: decision, convention=changed,gone, document, any=gone; may be repeated',
+      'exit with 1 when a decision (or convention, document, any) is affected; decision=gone only when its code is gone; may be repeated',
       collect,
       [],
     )

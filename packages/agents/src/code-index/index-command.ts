@@ -96,7 +96,7 @@ function printSummary(summary: IndexSummary, redacted: number, json: boolean): v
 /** On standard error beside JSON, which stays one document. */
 function tellTied(count: number, json: boolean): void {
   if (count === 0) return;
-  const line = `${count} ${count === 1 ? 'memory' : 'memories'} looked up in the history: what changed since says so.`;
+  const line = `Compared ${count} ${count === 1 ? 'memory' : 'memories'} with the Git history.`;
   if (json) console.error(printable(line));
   else console.log(printable(line));
 }

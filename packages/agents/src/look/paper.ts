@@ -10,12 +10,13 @@ const columns = (): number => Math.min(COLUMNS_MOST, process.stdout.columns || C
 
 type Style = 'bold' | 'dim' | 'yellow';
 
-/** Colour and weight, where standard output is a terminal that shows them and `NO_COLOR` is not set. */
-const styled = (style: Style, text: string): string => styleText(style, text, { stream: process.stdout });
+/** A text as it may be printed; with colour and weight where standard output is a terminal that shows them and `NO_COLOR` is not set. */
+const styled = (text: string, style: Style | undefined): string =>
+  style === undefined ? printable(text) : styleText(style, printable(text), { stream: process.stdout });
 
 /** Prints a text in lines that fit the terminal. */
 export function write(text: string, { indent = 0, style }: { indent?: number; style?: Style } = {}): void {
   const margin = ' '.repeat(indent);
-  for (const line of new Help().boxWrap(printable(text), columns() - indent).split('\n'))
-    console.log(margin + (style && line !== '' ? styled(style, line) : line));
+  for (const line of new Help().boxWrap(text, columns() - indent).split('\n'))
+    console.log(styled(line === '' ? '' : margin + line, style));
 }

@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
-import { jobEntries, type JobName, type JobsReport } from '@memory/contracts';
+import { jobEntries, kebabCase, type JobName, type JobsReport } from '@memory/contracts';
 import { findOperator } from './find-operator.ts';
-import { print } from './print.ts';
-import { printable, printableRows } from '@memory/text/printable';
+import { print, printTable } from './print.ts';
+import { printable } from '@memory/text/printable';
 
 const jobNames = jobEntries.map(([name]) => name);
 
@@ -44,20 +44,18 @@ const ofQueue = ({ queues, dead, ...rest }: JobsReport, name: JobName): JobsRepo
 };
 
 function printReport({ queues, pending, slow_statements: slow, reembeddings, dead }: JobsReport): void {
-  console.table(
-    printableRows(
-      queues.map(
-        ({ queue, visible, inFlight, delayed, oldestAgeSeconds, failures, deadLetters, lastError }) => ({
-          queue,
-          depth: visible,
-          'in flight': inFlight,
-          delayed,
-          'oldest (s)': oldestAgeSeconds === null ? null : Math.round(oldestAgeSeconds),
-          failures,
-          'dead letters': deadLetters,
-          'last error': lastError,
-        }),
-      ),
+  printTable(
+    queues.map(
+      ({ queue, visible, inFlight, delayed, oldestAgeSeconds, failures, deadLetters, lastError }) => ({
+        queue: kebabCase(queue),
+        depth: visible,
+        'in flight': inFlight,
+        delayed,
+        'oldest (s)': oldestAgeSeconds === null ? null : Math.round(oldestAgeSeconds),
+        failures,
+        'dead letters': deadLetters,
+        'last error': lastError,
+      }),
     ),
   );
   print({

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { printableRows } from '@memory/text/printable';
 import { operationCommand } from './operation-command.ts';
+import { printTable } from './print.ts';
 
 /** `workspace-memory admin membership …`: which logins of an OAuth provider may reach a workspace over MCP. */
 export function membershipCommand(): Command {
@@ -9,7 +9,7 @@ export function membershipCommand(): Command {
     .addCommand(operationCommand('add', 'addMembership'))
     .addCommand(
       operationCommand('list', 'listMemberships', {
-        present: ({ memberships }) => console.table(printableRows(memberships)),
+        present: ({ memberships }) => printTable(memberships),
       }),
     )
     .addCommand(operationCommand('remove', 'removeMembership'));

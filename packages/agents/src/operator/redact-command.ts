@@ -1,12 +1,12 @@
 import { SingleBar } from 'cli-progress';
 import { Command, Option } from 'commander';
 import type { ErasedState } from '@memory/contracts';
-import { printable, printableRows } from '@memory/text/printable';
+import { printable } from '@memory/text/printable';
 import { findOperator } from './find-operator.ts';
 import { localDataDir } from './local-data-dir.ts';
 import { listCopies } from './list-copies.ts';
 import type { Operator } from './operator.ts';
-import { print } from './print.ts';
+import { print, printTable } from './print.ts';
 import { redactStored, type RedactReport } from './redact-stored.ts';
 
 interface CommandOptions {
@@ -84,7 +84,7 @@ async function withProgress(
 }
 
 function printReport({ secrets, rows, holding, left }: RedactReport, apply: boolean): void {
-  if (secrets.length > 0) console.table(printableRows(secrets));
+  if (secrets.length > 0) printTable(secrets);
   const count = secrets.reduce((sum, secret) => sum + secret.count, 0);
   console.log(
     printable(

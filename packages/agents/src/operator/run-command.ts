@@ -1,5 +1,6 @@
 import { Argument, Command } from 'commander';
 import { WORKSPACE_JOBS, type WorkspaceJobName, kebabCase } from '@memory/contracts';
+import { printable } from '@memory/text/printable';
 import { findOperator } from './find-operator.ts';
 import { print } from './print.ts';
 
@@ -20,7 +21,11 @@ export function runCommand(): Command {
       ) => {
         const job = jobOf.get(name);
         if (!job) throw new Error(`There is no job ${name}.`);
-        print(await (await findOperator(command)).runJob({ job, workspaceId: workspace ?? null }), json);
+        const operator = await findOperator(command);
+        const started = await operator.runJob({ job, workspaceId: workspace ?? null });
+        const { enqueued } = started;
+        if (json) print(started, true);
+        else console.log(printable(`Started ${enqueued} ${enqueued === 1 ? 'job' : 'jobs'}.`));
       },
     );
 }

@@ -8,9 +8,7 @@ import { stopService } from './stop-service.ts';
 /** `workspace-memory down`. */
 export function downCommand(): Command {
   return new Command('down')
-    .description(
-      'Stop your service until a command of yours starts it again; hooks do not. What it keeps stays.',
-    )
+    .description('Stop your service. Data stays. Any command starts it again; hooks do not.')
     .option('--autostart', 'no longer start it at login either')
     .action(async ({ autostart = false }: { autostart?: boolean }) => {
       const home = findHome();

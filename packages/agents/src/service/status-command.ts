@@ -1,27 +1,98 @@
 import { Command } from 'commander';
-import { findHome } from '../home/find-home.ts';
-import { readUserConfig } from '../home/user-config.ts';
+import { createClient } from '@memory/client';
+import { findLockHolder } from '@memory/service/lock';
 import { printable } from '@memory/text/printable';
-import { answers, runningService } from './running-service.ts';
 import { ownCommand } from '../command/own-command.ts';
+import { findTarget } from '../connection/connection.ts';
+import { ageOf } from '../doctor/finding.ts';
+import { findHome, type Home } from '../home/find-home.ts';
+import { readUserConfig } from '../home/user-config.ts';
+import { readHostStates } from '../hook/state/host-state.ts';
+import { localDataDir } from '../operator/local-data-dir.ts';
+import { answers, runningService } from './running-service.ts';
 
-/** `workspace-memory status`: one line, for people and for the prompt of a shell. */
+interface Service {
+  whose: 'named' | 'team' | 'own' | 'folder';
+  url: string;
+  pid: number | null;
+  up: boolean;
+}
+
+const WHOSE: Record<Service['whose'], string> = {
+  named: 'named by WORKSPACE_MEMORY_URL',
+  team: "your team's",
+  own: 'your own',
+  folder: 'of this folder',
+};
+
+/** `workspace-memory status`: its first line and its exit code are for the prompt of a shell. */
 export function statusCommand(): Command {
   return new Command('status')
-    .description('Say in one line whether all is well; ends with 1 when it is not.')
+    .description(
+      'Tell which service runs, what agents did last, and what is open; ends with 1 when the service that is used does not answer.',
+    )
     .option('--json', 'print JSON')
     .action(async ({ json = false }: { json?: boolean }) => {
       const home = findHome();
-      const { url: team } = readUserConfig(home.config);
-      const service = team === undefined ? await runningService(home) : undefined;
-      const url = team ?? service?.url;
-      const isUp = url !== undefined && (await answers(url));
-      if (json)
-        console.log(printable(JSON.stringify({ up: isUp, url: url ?? null, pid: service?.pid ?? null })));
-      else console.log(printable(isUp ? `memory: up at ${url}` : `memory: down${hint(team)}`));
+      const services = await findServices(home);
+      const [used] = services;
+      const isUp = used?.up === true;
+      const open = isUp && used.whose !== 'folder' ? await countOpen().catch(() => undefined) : undefined;
+      const agents = Object.values(readHostStates(home));
       if (!isUp) process.exitCode = 1;
+      if (json) {
+        const { url = null, pid = null } = used ?? {};
+        console.log(printable(JSON.stringify({ up: isUp, url, pid, services, agents, open: open ?? null })));
+        return;
+      }
+      console.log(printable(isUp ? `memory: up at ${used.url}` : `memory: down${hint(used)}`));
+      for (const { whose, url, up } of services.length > 1 ? services : [])
+        console.log(printable(`  ${WHOSE[whose]}: ${url}${up ? '' : ' does not answer'}`));
+      for (const { agent, firedAt, event, answer } of agents) {
+        const told = answer ? `told ${answer.tokens} tokens ${ago(answer.at)}` : 'told nothing yet';
+        console.log(printable(`  ${agent}: ${event} ${ago(firedAt)}, ${told}`));
+      }
+      if (open)
+        console.log(
+          printable(
+            `  open: ${open.outdated} outdated, ${open.contradictions} ${open.contradictions === 1 ? 'contradiction' : 'contradictions'}`,
+          ),
+        );
     });
 }
 
-const hint = (team: string | undefined): string =>
-  team === undefined ? ` (${ownCommand()} up starts it)` : ` (${team} does not answer)`;
+const ago = (at: string): string => `${ageOf(new Date(at))} ago`;
+
+/** Every service that is known here; that which commands use comes first. */
+async function findServices(home: Home): Promise<Service[]> {
+  const named = process.env['WORKSPACE_MEMORY_URL']?.trim() || undefined;
+  const { url: team } = readUserConfig(home.config);
+  const own = await runningService(home);
+  const here = await findLockHolder(await localDataDir());
+  const found: [Service['whose'], string | undefined, number?][] = [
+    ['named', named],
+    ['team', team],
+    ['own', own?.url, own?.pid],
+    ['folder', here?.url, here?.pid],
+  ];
+  const services = new Map<string, Service>();
+  for (const [whose, url, pid = null] of found)
+    if (url !== undefined && !services.has(url))
+      services.set(url, { whose, url, pid, up: await answers(url) });
+  return [...services.values()];
+}
+
+async function countOpen(): Promise<{ outdated: number; contradictions: number } | undefined> {
+  const { url, key, workspaceId } = await findTarget();
+  if (key === undefined) return undefined;
+  const client = createClient({ url, key, workspaceId });
+  const query = { state: 'open', limit: 1 } as const;
+  const [outdated, contradictions] = await Promise.all([
+    client.listGrounds({ query }),
+    client.listContradictions({ query }),
+  ]);
+  return { outdated: outdated.count, contradictions: contradictions.count };
+}
+
+const hint = (used: Service | undefined): string =>
+  used === undefined ? ` (${ownCommand()} up starts it)` : ` (${used.url} does not answer)`;

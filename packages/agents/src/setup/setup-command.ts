@@ -21,6 +21,7 @@ interface SetupOptions {
   data?: boolean;
   yes?: boolean;
   dryRun?: boolean;
+  diff?: boolean;
   team?: string;
   device?: boolean;
   workspace?: string;
@@ -31,7 +32,7 @@ interface SetupOptions {
 export function setupCommand(): Command {
   return new Command('setup')
     .description(
-      `Connect the coding agents on this machine, or those that are named: ${AGENTS.map(({ id }) => id).join(', ')}. Shows each change before it is made.`,
+      `Connect the coding agents on this machine, or those that are named: ${AGENTS.map(({ id }) => id).join(', ')}. Names each file before it is written.`,
     )
     .argument('[agents...]')
     .option(
@@ -44,7 +45,8 @@ export function setupCommand(): Command {
     )
     .option('--data', 'with --undo: delete the memories, too, and all else of yours')
     .option('-y, --yes', 'write without asking')
-    .option('--dry-run', 'show the changes and write nothing')
+    .option('--dry-run', 'name the files that would change, and write nothing')
+    .option('--diff', 'show the lines that change, too')
     .option(
       '--team <url>',
       'use the service of a team, by a login in the browser or the key in WORKSPACE_MEMORY_API_TOKEN; "none" goes back to your own',
@@ -149,11 +151,17 @@ async function carryOut(
   { plan, connected, options }: { plan: Plan; connected: readonly string[]; options: SetupOptions },
 ): Promise<boolean> {
   const changes = plan.files.filter(isChange);
-  for (const change of changes) console.log(printable(showChange(change)));
-  // The diff of eight agents has a thousand lines, of which the end is what is seen.
-  if (changes.length > 1)
-    for (const { path, before, after } of changes)
-      console.log(printable(`${after ? (before ? 'change' : 'new   ') : 'delete'}  ${path}`));
+  const lines = changes.map((change) => ({ ...change, diff: showChange(change) }));
+  for (const { path, before, after, diff } of lines)
+    console.log(
+      printable(
+        `${after ? (before ? 'change' : 'new   ') : 'delete'}  ${path}  (${countOf(diff, '+')} lines in, ${countOf(diff, '-')} out)`,
+      ),
+    );
+  const showDiff = () => {
+    for (const { diff } of lines) console.log(printable(diff));
+  };
+  if (options.diff) showDiff();
   for (const reason of plan.refused) console.error(printable(`Left alone: ${reason}`));
   if (plan.refused.length > 0) process.exitCode = 1;
   if (options.dryRun) return false;
@@ -161,7 +169,8 @@ async function carryOut(
     changes.length > 0 &&
     !options.yes &&
     !(await isConfirmed(
-      changes.length === 1 ? 'Write this file? [y/N] ' : `Write these ${changes.length} files? [y/N] `,
+      `${changes.length === 1 ? 'Write this file?' : `Write these ${changes.length} files?`} [y/N, d shows the lines] `,
+      showDiff,
     ))
   ) {
     console.log('Nothing was written.');
@@ -183,7 +192,11 @@ async function carryOut(
   return true;
 }
 
-async function isConfirmed(question: string): Promise<boolean> {
+const countOf = (diff: string, mark: '+' | '-'): number =>
+  diff.split('\n').filter((line) => line.startsWith(mark) && !line.startsWith(mark.repeat(3))).length;
+
+/** @param tellMore for whoever answers `d`, and is asked again */
+async function isConfirmed(question: string, tellMore?: () => void): Promise<boolean> {
   if (!process.stdin.isTTY) {
     console.log('There is no terminal to ask on: pass --yes to go ahead without being asked.');
     return false;
@@ -191,5 +204,9 @@ async function isConfirmed(question: string): Promise<boolean> {
   const reader = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await reader.question(question);
   reader.close();
+  if (tellMore && /^d(?:iff)?$/iu.test(answer.trim())) {
+    tellMore();
+    return isConfirmed(question, tellMore);
+  }
   return /^y(?:es)?$/iu.test(answer.trim());
 }

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 import type { Client } from '@memory/client';
 import { VERDICTS, type Contradiction, type Verdict } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
@@ -25,10 +25,10 @@ export function contradictionsCommand(connectTo: Connect = connect): Command {
     });
   command
     .command('settle')
-    .description(`Say which of two memories holds: ${VERDICTS.join(', ')}.`)
+    .description('Say which of two memories holds.')
     .argument('<source>', 'identifier of the memory that replaces, where one does')
     .argument('<target>', 'identifier of the other')
-    .argument('<verdict>', VERDICTS.join(', '))
+    .addArgument(new Argument('<verdict>', 'which holds').choices(VERDICTS))
     .option('--why <words>', 'why')
     .action(async (source_id: string, target_id: string, verdict: Verdict, { why }: { why?: string }) => {
       const { client } = await connectTo();

@@ -15,7 +15,9 @@ export function glossaryCommand(connectTo: Connect = connect): Command {
       const { results, built_in } = await (await connectTo()).client.listGlossary({});
       for (const { id, terms } of results) console.log(printable(`${id}  ${terms.join(' = ')}`));
       console.log(
-        printable(`${results.length} groups of your own; ${built_in} of the field are known beside them.`),
+        printable(
+          `${results.length} ${results.length === 1 ? 'group' : 'groups'} of yours; ${built_in} are built in.`,
+        ),
       );
     });
   command

@@ -11,9 +11,9 @@ import { findOperator } from '../find-operator.ts';
 import { listCopies } from '../list-copies.ts';
 import { localDataDir } from '../local-data-dir.ts';
 import { operationCommand } from '../operation-command.ts';
-import { print } from '../print.ts';
+import { print, printTable } from '../print.ts';
 import { deleteWorkspace, exportWorkspace, importWorkspace, type ImportOptions } from './move-workspace.ts';
-import { printable, printableRows } from '@memory/text/printable';
+import { printable } from '@memory/text/printable';
 
 interface OutputOptions {
   json?: boolean;
@@ -71,7 +71,7 @@ export function workspaceCommand(): Command {
     });
   workspace.addCommand(
     operationCommand('list', 'listWorkspaces', {
-      present: ({ workspaces }) => console.table(printableRows(workspaces)),
+      present: ({ workspaces }) => printTable(workspaces),
     }),
   );
   workspace

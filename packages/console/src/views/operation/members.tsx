@@ -97,8 +97,8 @@ export function Members() {
       </form>
       {issuerInForce === '' && (
         <p className="quiet">
-          Nobody can log in yet: <code>OAUTH_ISSUER</code> names no provider. Members added now may as soon as
-          it does.
+          Logins are off: <code>OAUTH_ISSUER</code> is not set. Members that you add can log in as soon as it
+          is.
         </p>
       )}
       <AsyncState
