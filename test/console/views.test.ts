@@ -119,7 +119,7 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
       .getByText('used: its words were said')
       .or(told.getByText('used: its file was changed'))
       .waitFor();
-    await page.locator('.row', { hasText: 'Images are resized' }).getByText('no use seen').waitFor();
+    await page.locator('.row', { hasText: 'Images are resized' }).getByText('not used').waitFor();
     await page.getByText('Where do we keep orders, and why?').waitFor();
     await page.getByRole('button', { name: 'All of it' }).click();
   });

@@ -60,7 +60,7 @@ export const consoleRequirements = {
   },
   'console.sessions': {
     section: 'docs/console.md#views',
-    text: 'A session shows its summary, what was drawn from it, what it was told and whether that was of use, and all that happened in it.',
+    text: 'Sessions are grouped by day and led by what was asked and what came of it; one shows its summary, what was drawn from it, what it was told and whether that was of use, and all that happened in it.',
   },
   'console.inbox': {
     section: 'docs/console.md#views',

@@ -16,12 +16,15 @@ function summarySections(summary: string): Map<string, string[]> {
   return sections;
 }
 
-const CAME_OF_IT = ['Outcome', 'Decided', 'Found', 'Fixed', 'Changed'] as const;
+const CAME_OF_IT = ['Outcome', 'Decided', 'Found', 'Fixed', 'Changed', ''] as const;
 
 /** What was asked in a session and what came of it, in a line each. */
 export function summaryInShort(summary: string): { asked: string | undefined; outcome: string | undefined } {
   const sections = summarySections(summary);
-  const [asked = sections.get('')?.[0]] = sections.get('Asked') ?? [];
   const outcome = CAME_OF_IT.map((name) => sections.get(name)?.[0]).find((line) => line !== undefined);
-  return { asked, outcome };
+  return { asked: sections.get('Asked')?.[0], outcome };
 }
+
+/** The same as Markdown: earlier summaries put a list right below `Asked:`, which swallows the next heading. */
+export const summaryMarkdown = (summary: string): string =>
+  summary.replaceAll(/^(?<name>[A-Z][A-Za-z ]{2,24}):(?<said> .+)?$/gmu, '\n**$<name>:**$<said>\n');

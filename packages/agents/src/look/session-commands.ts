@@ -56,16 +56,9 @@ export function resumeCommand(): Command {
     });
 }
 
-function printSession({
-  session_id,
-  project_name,
-  branch_name,
-  summary,
-  started_at,
-  ...rest
-}: Session): void {
+function printSession({ session_id, project_name, branch_name, summary, started_at }: Session): void {
   const { asked, outcome } = summaryInShort(summary ?? '');
-  write(asked ?? (rest.is_active ? 'Under way' : 'Nothing was asked'), { style: 'bold' });
+  write(asked ?? project_name, { style: 'bold' });
   const facts = [started_at.slice(0, 16).replace('T', ' '), project_name, branch_name, session_id];
   write(facts.filter(Boolean).join(' · '), { indent: INDENT, style: 'dim' });
   if (outcome !== undefined) write(outcome, { indent: INDENT });

@@ -27,6 +27,9 @@ const PAGE = 200;
 /** Nobody reads on; the service takes no larger offset than this anyway. */
 const FOUND_MAX = 10_000;
 
+/** Files of a row; the memory itself names all. */
+const FILES_SHOWN = 3;
+
 /** Why a result is there. */
 const REASONS = {
   keyword: 'words',
@@ -227,18 +230,17 @@ function SearchHit({ result: { memory, score, match_type }, query, relations, gr
       <p className="meta">
         <TypeBadge type={memory.memory_type} />
         {query !== '' && (
-          <span title="Why it is here, and how well it fits">
-            by {REASONS[match_type]}, {formatShare(score)}
+          <span
+            title={`It fits by ${formatShare(score)}; importance ${formatShare(memory.importance_score)}; recalled ${formatCount(memory.retrieval_count, 'time')}, opened ${formatNumber(memory.access_count)}`}
+          >
+            by {REASONS[match_type]}
           </span>
         )}
-        <span title="What votes and use have made of it">
-          importance {formatShare(memory.importance_score)}
-        </span>
-        {memory.retrieval_count + memory.access_count > 0 && (
-          <span>
-            recalled {formatCount(memory.retrieval_count, 'time')}, opened {formatNumber(memory.access_count)}
-          </span>
-        )}
+        {memory.source_files.slice(0, FILES_SHOWN).map((file) => (
+          <Link key={file} to="/search" search={{ files: [file] }}>
+            <Plain>{file}</Plain>
+          </Link>
+        ))}
         {ground?.branch && (
           <span className="warn" title="The branch that it was stored on">
             on <Plain>{ground.branch}</Plain>

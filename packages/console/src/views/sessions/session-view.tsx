@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { summaryInShort, summaryMarkdown } from '@memory/text/session-summary';
 import { useClient, useSession } from '../../session/session-context.ts';
 import { useOperation } from '../../session/use-operation.ts';
 import { AsyncState, Loading } from '../../ui/async-state.tsx';
@@ -39,9 +40,16 @@ export function SessionView() {
             <Link to="/sessions">Sessions</Link>
           </p>
           <h1>
-            <Plain>{found.project_name || found.session_id}</Plain>
+            <Plain>
+              {summaryInShort(found.summary ?? '').asked ?? (found.project_name || found.session_id)}
+            </Plain>
           </h1>
           <p className="meta">
+            {found.project_name && (
+              <span>
+                <Plain>{found.project_name}</Plain>
+              </span>
+            )}
             <code>
               <Plain>{found.session_id}</Plain>
             </code>
@@ -74,7 +82,7 @@ export function SessionView() {
           <h2>Summary</h2>
           {found.summary ? (
             <Suspense fallback={<Loading />}>
-              <Markdown text={found.summary} />
+              <Markdown text={summaryMarkdown(found.summary)} />
             </Suspense>
           ) : (
             <p className="quiet">None yet: it is written when the session ends.</p>
@@ -113,7 +121,7 @@ export function SessionView() {
                         {memory.used ? (
                           <span className="tag good">used: {memory.used}</span>
                         ) : (
-                          <span className="tag">no use seen</span>
+                          <span className="tag">not used</span>
                         )}
                       </MemoryRow>
                     </li>

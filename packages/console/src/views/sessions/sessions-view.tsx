@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { summaryInShort } from '@memory/text/session-summary';
 import { useClient, useSession } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { CommandLine } from '../../ui/text/command-line.tsx';
@@ -11,6 +12,9 @@ import { useListKeys } from '../../ui/use-list-keys.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 
 const PAGE = 100;
+
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
+const dayOf = (at: string): string => DAY.format(new Date(at));
 
 /** Sessions, the latest first. */
 export function SessionsView() {
@@ -38,40 +42,56 @@ export function SessionsView() {
           </>
         }
       >
-        {({ pages }) => (
-          <div ref={list}>
-            <p className="quiet">{formatCount(pages[0]?.count ?? 0, 'session')}</p>
-            <VirtualRows
-              className="rows"
-              label="Sessions"
-              rows={pages.flatMap(({ results }) => results)}
-              keyOf={({ session_id }) => session_id}
-              estimate={62}
-              isBusy={query.isFetching}
-              onEnd={() => void (query.hasNextPage && query.fetchNextPage())}
-            >
-              {(session) => (
-                <div className="row tall">
-                  <Link to="/sessions/$id" params={{ id: session.session_id }} data-item>
-                    <Plain>{session.project_name || session.session_id}</Plain>
-                    {session.branch_name && (
-                      <span className="tag">
-                        <Plain>{session.branch_name}</Plain>
-                      </span>
-                    )}
-                    {session.is_active && <span className="tag live">under way</span>}
-                  </Link>
-                  <Moment at={session.started_at} />
-                  {session.summary && (
-                    <p className="snippet">
-                      <Plain>{withoutMarks(session.summary).slice(0, 220)}</Plain>
-                    </p>
-                  )}
-                </div>
-              )}
-            </VirtualRows>
-          </div>
-        )}
+        {({ pages }) => {
+          const sessions = pages.flatMap(({ results }) => results);
+          return (
+            <div ref={list}>
+              <p className="quiet">{formatCount(pages[0]?.count ?? 0, 'session')}</p>
+              <VirtualRows
+                className="rows"
+                label="Sessions"
+                rows={sessions}
+                keyOf={({ session_id }) => session_id}
+                estimate={62}
+                isBusy={query.isFetching}
+                onEnd={() => void (query.hasNextPage && query.fetchNextPage())}
+              >
+                {(session, at) => {
+                  const { asked, outcome } = summaryInShort(session.summary ?? '');
+                  const day = dayOf(session.started_at);
+                  const before = sessions[at - 1];
+                  return (
+                    <>
+                      {(!before || dayOf(before.started_at) !== day) && <h2>{day}</h2>}
+                      <div className="row tall">
+                        <Link to="/sessions/$id" params={{ id: session.session_id }} data-item>
+                          <Plain>{asked ?? (session.project_name || session.session_id)}</Plain>
+                          {session.branch_name && (
+                            <span className="tag">
+                              <Plain>{session.branch_name}</Plain>
+                            </span>
+                          )}
+                          {session.is_active && <span className="tag live">under way</span>}
+                        </Link>
+                        <Moment at={session.started_at} />
+                        {outcome !== undefined && (
+                          <p className="snippet">
+                            <Plain>{withoutMarks(outcome)}</Plain>
+                          </p>
+                        )}
+                        {asked !== undefined && session.project_name && (
+                          <p className="meta">
+                            <Plain>{session.project_name}</Plain>
+                          </p>
+                        )}
+                      </div>
+                    </>
+                  );
+                }}
+              </VirtualRows>
+            </div>
+          );
+        }}
       </AsyncState>
     </>
   );
