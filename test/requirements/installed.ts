@@ -16,7 +16,7 @@ export const installed = {
   },
   'terminal.sessions': {
     section: 'docs/using.md#look-things-up',
-    text: '`sessions` tells what was asked and what came of it; `resume` tells it of the last session of a folder, with what a session there starts with.',
+    text: '`sessions` tells what was asked in each session and what came of it.',
   },
   'terminal.help': {
     section: 'docs/using.md#look-things-up',

@@ -3,13 +3,10 @@ import type { ListSessionsReply } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
 import { summaryInShort } from '@memory/text/session-summary';
 import { connect } from '../connection/connection.ts';
-import { findProject } from '../hook/project/find-project.ts';
-import { askTool } from './ask-tool.ts';
 import { write } from './paper.ts';
 
 type Session = ListSessionsReply['results'][number];
 
-const PAGE = 100;
 const INDENT = 3;
 
 /** `workspace-memory sessions`: what was asked in each, and what came of it. */
@@ -26,33 +23,6 @@ export function sessionsCommand(): Command {
       if (listed.count > 0) return;
       process.exitCode = 1;
       if (!json) write('No session was remembered yet: setup connects the agents on this machine.');
-    });
-}
-
-/** `workspace-memory resume`: where work in a folder was left. */
-export function resumeCommand(): Command {
-  return new Command('resume')
-    .description('Tell where you left off in a folder: its last session, what is open, what is new.')
-    .option('-C, --directory <folder>', 'a folder of the project', '.')
-    .option('--json', 'print JSON')
-    .action(async ({ directory, json = false }: { directory: string; json?: boolean }) => {
-      const { client } = await connect();
-      const { label } = findProject(directory, process.env);
-      const { results } = await client.listSessions({ query: { limit: PAGE } });
-      const ours = results.filter(({ project_name }) => project_name === label);
-      const last = ours.find(({ summary }) => summary !== null) ?? ours[0];
-      if (!last) {
-        process.exitCode = 1;
-        if (json) console.log('null');
-        else write(`No session of ${label} is among the last ${PAGE}.`);
-        return;
-      }
-      const { session_id } = last;
-      const { context_block } = await askTool('session_get_context', { session_id });
-      if (json) return console.log(printable(JSON.stringify({ session: last, context_block })));
-      printSession(last);
-      write('');
-      write(context_block);
     });
 }
 
