@@ -95,8 +95,8 @@ test('what clients read of the interface changes on purpose alone', () => {
         "59ffce3eaaf1f91e",
       ],
       "tools": [
-        "6e97a0b48e1d17ff",
-        "ff1bf2c1dec1143a",
+        "a8abf7f4333be042",
+        "4042d5bbab053839",
       ],
     }
   `);
