@@ -110,7 +110,9 @@ verifies(
 
 /** The jobs that minified code enqueues by name. */
 function sentBy(code: string): string[] {
-  return [...code.matchAll(/\.enqueue(?:Later\([^,()]+,|\()"(\w+)"/gu)].map(([, job = '']) => job);
+  return [...code.matchAll(/\.enqueue(?:Later\((?:[^,()]|\([^()]*\))+,|\()"(\w+)"/gu)].map(
+    ([, job = '']) => job,
+  );
 }
 
 function idOf(functions: Synthesized['functions'], name: string): string {

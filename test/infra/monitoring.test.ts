@@ -1,3 +1,4 @@
+import { AwsError } from '../aws-stand-in/aws-error.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestWorkspace } from '../host/service.ts';
 import { startSynthesizedStack } from '../host/stack/shared-stack.ts';
@@ -33,7 +34,10 @@ const counted = (metric: string) =>
 test('a failed embedding is counted by the metric of the dashboard, with the reason of the model', async () => {
   const memory = await service.store({ title: 'Retries back off' });
   expect(counted('EmbeddingFailures')).toEqual([]);
-  host.aws.faults.throttle('bedrock', { times: 1 });
+  // Throttling would pass by itself: the client waits, and the queue gives the rest back later.
+  host.aws.faults.refuse('bedrock', new AwsError('AccessDeniedException', 403, 'No access to the model.'), {
+    times: 2,
+  });
   await service.runJobs();
   const [line = '{}', ...others] = counted('EmbeddingFailures');
   expect(others).toEqual([]);

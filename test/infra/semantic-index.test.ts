@@ -59,7 +59,7 @@ test('a large workspace gets its index from the owner, though building takes lon
   host.aws.faults.timeOutStatement({ body: /create index/u });
   await host.services.jobs.enqueue('sweepWorkspaces', {});
   await host.runJobs();
-  expect(await ownIndexes()).toEqual([{ definition: expect.stringContaining('halfvec(512)') }]);
+  expect(await ownIndexes()).toEqual([{ definition: expect.stringContaining('halfvec(192)') }]);
   expect(await isUsed()).toBe(false);
 
   await host.services.jobs.enqueue('sweepWorkspaces', {});
@@ -83,7 +83,7 @@ test('where the Data API runs each statement in a transaction of its own, the in
   const sent = host.aws.calls.length;
   await host.services.jobs.enqueue('maintainWorkspace', { workspaceId: service.id });
   await host.runJobs();
-  expect(await ownIndexes()).toEqual([{ definition: expect.stringContaining('halfvec(512)') }]);
+  expect(await ownIndexes()).toEqual([{ definition: expect.stringContaining('halfvec(192)') }]);
   expect(
     host.aws.calls.slice(sent).filter(({ service: name }) => name === 'rds-data').length,
   ).toBeGreaterThan(1);

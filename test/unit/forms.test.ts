@@ -91,12 +91,12 @@ test('what clients read of the interface changes on purpose alone', () => {
   expect({ openapi: documents.map(digest), tools: tools.map(digest) }).toMatchInlineSnapshot(`
     {
       "openapi": [
-        "829d1cb6cd7a3f6f",
-        "59ffce3eaaf1f91e",
+        "b5ed14ced29e13a8",
+        "5558d3346ec5d3a0",
       ],
       "tools": [
-        "a8abf7f4333be042",
-        "4042d5bbab053839",
+        "f060fc8776a2fe3f",
+        "e586d66a23b0f3b4",
       ],
     }
   `);

@@ -94,7 +94,8 @@ verifies(
     ]);
     for (const reply of replies) {
       const exposed = reply.headers.get('access-control-expose-headers')?.toLowerCase().split(', ');
-      expect(exposed).toEqual(needed.toSorted());
+      // The last two answer a store that asks for similar memories.
+      expect(exposed).toEqual([...needed, 'x-may-replace-memories', 'x-similar-memories'].toSorted());
     }
   },
   { title: 'a page may read every header that an answer carries for its caller' },

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { Memory } from '@memory/contracts';
+import { STATEMENT_LIMIT_MS, withStatementLimit } from '@memory/db';
 import { openDataApi } from '../../../packages/db/src/drivers/data-api.ts';
 import { pgliteEngine } from '../../aws-stand-in/rds-data/pglite-engine.ts';
 import { startAwsStandIn } from '../../aws-stand-in/start-aws-stand-in.ts';
@@ -119,13 +120,15 @@ describe('the largest memories', () => {
 
 /** Copies the one memory of the workspace, which is quicker than to store it a hundred times. */
 async function copyMemories(service: TestWorkspace, count: number): Promise<void> {
-  await engineOf(service.services.db).query(
-    `with copy as (
+  await withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () =>
+    engineOf(service.services.db).query(
+      `with copy as (
       insert into memories (workspace_id, id, memory_id, title, narrative, content_digest, created_at, search_text, term_count)
       select workspace_id, gen_random_uuid(), memory_id || n, title, narrative, content_digest, created_at, search_text, term_count
       from memories, generate_series(1, $2::int) n where workspace_id = $1 returning workspace_id, id)
     insert into memory_counters (workspace_id, memory_id) select workspace_id, id from copy`,
-    [service.id, count],
+      [service.id, count],
+    ),
   );
 }
 

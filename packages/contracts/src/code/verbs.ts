@@ -76,7 +76,7 @@ export const code = noun('code', 'Code', {
         name: 'code_search',
         title: 'Search code symbols',
         description:
-          'Find functions, classes, modules, constants, properties, types, routes and configuration keys of the indexed code by a part of their name, a file pattern or a type. Use to get the symbol_id that the other code tools take. Returns symbols with signature, file and lines. It searches names, and comments where no name holds several words, not contents; for knowledge about code use memory_search.',
+          'Find functions, classes, modules, constants, properties, types, routes and configuration keys of the indexed code by a part of their name, a file pattern or a type. Use to get the symbol_id that other code tools take. Returns symbols with signature, file and lines. It searches names, then comments, not contents; for knowledge about code use memory_search.',
         input: z.object({
           q: boundedText({ max: LIMITS.labelLength, notBlank: false })
             .optional()

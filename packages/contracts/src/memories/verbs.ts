@@ -93,6 +93,8 @@ export const memories = noun('memories', 'Memories', {
     scope: 'write',
     input: StoreMemoryBody,
     output: Memory,
+    // Of a memory that it says to replace.
+    errors: ['not_found'],
     sends: ['generateEmbedding'],
     uses: ['embedding'],
     doors: {
