@@ -17,6 +17,7 @@ const SEARCHED: Record<string, string> = {
   'packages/agents/src/import/': 'a line or a heading, cut before; a file of 4 MiB that the user named',
   'packages/code-graph/src/anchoring/anchor.ts': 'the path of a file, 1,024 bytes',
   'packages/code-graph/src/anchoring/mentions.ts': 'a memory, 10,000 characters',
+  'packages/code-graph/src/config/scan-lines.ts': 'a statement, from its beginning',
   'packages/code-graph/src/parsing/doc-head.ts': 'one line of a comment, cut before',
   'packages/code-graph/src/parsing/parse-file.ts': 'a file name',
   'packages/code-graph/src/parsing/type-name.ts': 'a type of a signature, 200 characters, from its beginning',
@@ -32,6 +33,7 @@ const SEARCHED: Record<string, string> = {
   'packages/core/src/extraction/': 'an observation, 10,000 characters',
   'packages/core/src/keys/api-key.ts': 'from its beginning, 46 characters',
   'packages/db/src/drivers/data-api.ts': 'a statement of ours, from its beginning',
+  'packages/db/src/slow-statements.ts': 'a statement of ours',
   'packages/sections/src/bounds/bound-lines.ts':
     'a line is tried from its beginning; the reader has a deadline',
   'packages/sections/src/pdf/pdf-text.ts': 'a line of a page: a run of digits is read once, from its first',
@@ -43,6 +45,7 @@ const SEARCHED: Record<string, string> = {
   'packages/service/src/logging/logger.ts': 'from its beginning, 64 characters',
   'packages/text/src/left-open.ts': 'a sentence of a summary, 10,000 characters',
   'infra/bundle-functions.ts': 'our own files',
+  'packages/text/src/question-in.ts': 'a run of blanks is read once, from its first',
   'packages/text/src/sentences.ts':
     'a text that memories are drawn from: a run of blanks is read once, from its first',
   'packages/text/src/table/table-words.ts': 'a run of letters is read once, from its first',

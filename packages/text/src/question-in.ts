@@ -1,3 +1,5 @@
+import { withoutEnd } from './without-end.ts';
+
 /** Words from which a question counts as a long text. */
 const LONG = 24;
 /** Words of a line or sentence that are read. */
@@ -28,7 +30,10 @@ export function questionIn(text: string): string {
   const questions = text
     .split(/(?<=[.!?])\s+|\n/u)
     .filter((sentence) => sentence.trimEnd().endsWith('?') && isLine(sentence));
-  const names = words.flatMap((word) => NAME.exec(word)?.groups?.['name']?.replace(/[./:-]+$/u, '') ?? []);
+  const names = words.flatMap((word) => {
+    const name = NAME.exec(word)?.groups?.['name'];
+    return name === undefined ? [] : [withoutEnd(name, './:-')];
+  });
   return [
     firstSentence(lines[0] ?? ''),
     ...failures.slice(0, EACH_MAX).map((line) => firstOf(line, FAILURE_MAX)),

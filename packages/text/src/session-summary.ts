@@ -27,4 +27,7 @@ export function summaryInShort(summary: string): { asked: string | undefined; ou
 
 /** The same as Markdown: earlier summaries put a list right below `Asked:`, which swallows the next heading. */
 export const summaryMarkdown = (summary: string): string =>
-  summary.replaceAll(/^(?<name>[A-Z][A-Za-z ]{2,24}):(?<said> .+)?$/gmu, '\n**$<name>:**$<said>\n');
+  summary
+    .split('\n')
+    .map((line) => line.replace(/^(?<name>[A-Z][A-Za-z ]{2,24}):(?<said> .+)?$/u, '\n**$<name>:**$<said>\n'))
+    .join('\n');

@@ -28,7 +28,7 @@ const COOKIES =
   /(?:\b|(?<=\\[nrt]))((?:(?:set-)?cookie2?["']?[ \t]{0,8}:[ \t]{0,8}|curl[^\n]{0,200}?[ \t](?:-b|--cookie)[ \t=]{1,4})\\{0,8}["']?)([^\n\r"'`\\]{1,4096})/gi;
 const COOKIE = rulesOf(
   String.raw`
-a pair :: cookie :: * :: cookie :: (?<name>[\w!#$%&*+.^~-]{1,100})=<<[^\s;,"]{8,}>>
+a pair :: cookie :: * :: cookie :: (?<![\w!#$%&*+.^~-])(?<name>[\w!#$%&*+.^~-]+)=<<[^\s;,"]{8,}>>
 `,
   'g',
 );

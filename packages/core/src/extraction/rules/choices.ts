@@ -25,19 +25,18 @@ const QUESTION_MAX = 120;
 const LONG = 600;
 
 const LISTED =
-  /^\s*(?:[-*] )?(?:\*\*)?\(?(?:option |variante |opción )?(\d|[a-f])\)?[.):]\s*(?:\*\*)?\s*(.{3,400})$/i;
-const INLINE = /(?:^|[\s:;,])\(?(\d|[a-d])\)\s+([^;()]{3,160}(?:\([^()]{0,80}\)[^;()]{0,80})?)/gi;
-const OR = '(?:or|oder|ou|o)';
-/** “I could drop them, print them small, or put them into a separate voice.” */
-const EITHER = new RegExp(
-  `\\b(?:could|either|options are(?: to)?|whether to|könnte|entweder|pourrais|podría)\\s+([^.?]{5,300}\\s${OR}\\s[^.?]{3,100})[.?]`,
-  'i',
-);
-/** “Offset or cursor?” */
-const ALTERNATIVES = new RegExp(
-  `([\\p{L}\\p{N}_.-]+(?: [\\p{L}\\p{N}_.-]+)?),? ${OR} (?:just |nur |rather )?([\\p{L}\\p{N}_.-]+(?: [\\p{L}\\p{N}_./-]+){0,3})[^?.\\n]{0,60}\\?`,
-  'iu',
-);
+  /^\s*(?:[-*] )?(?:\*\*)?\(?(?:option |variante |opción )?(\d|[a-f])\)?[.):]\s*(?:\*\*\s*)?(\S.+)$/i;
+const LISTED_MAX = 400;
+const INLINE = /(?:^|[\s:;,])\(?(\d|[a-d])\)/gi;
+const INLINE_SAID = /^\s[^;()]{3,160}(?:\([^()]{0,80}\)[^;()]{0,80})?/;
+const INLINE_MAX = 323;
+const EITHER = /\b(?:could|either|options are(?: to)?|whether to|könnte|entweder|pourrais|podría)\s/gi;
+/** What may stand before the last “or” of a clause and behind it, in characters. */
+const BEFORE_OR = { min: 5, max: 300 };
+const BEHIND_OR = { min: 3, max: 100 };
+/** Characters of a name that is asked for, and of what follows the second up to the question mark. */
+const NAMED_MAX = 100;
+const TAIL_MAX = 60;
 /** How somebody says that there are several ways. */
 const LAYS_OUT = finderOf(
   'option|options|ways|approaches|alternatives|choices|either|which|prefer; möglichkeiten|wege|varianten|optionen|welche|welchen|welcher; options|solutions|laquelle|lequel; opciones|formas|cuál'.split(
@@ -52,20 +51,38 @@ const IS_TASK = finderOf(
   ),
 );
 
+/** The matches of “(1) …; (2) …”: a mark, its name, and what follows. */
+function* inlineIn(text: string): Generator<[string, string, string]> {
+  let until = 0;
+  for (const { 0: mark, 1: name = '', index } of text.matchAll(INLINE)) {
+    const start = index + mark.length;
+    const said = index < until ? undefined : INLINE_SAID.exec(text.slice(start, start + INLINE_MAX))?.[0];
+    if (said === undefined) continue;
+    until = start + said.length;
+    yield [mark, name, said.trimStart()];
+  }
+}
+
 /** The ways that a text lays out, by their names or in one sentence. */
 function optionsIn(text: string): Option[] {
   if (!sentencesOf(text).some((sentence) => /[:?]$|\(1\)/.test(sentence) && LAYS_OUT(wordsOf(sentence))))
     return [];
   const found = [
-    ...text.split('\n').map((line) => LISTED.exec(line)),
-    ...(text.includes('\n') ? [] : text.matchAll(INLINE)),
+    ...text
+      .split('\n')
+      .map((line) => LISTED.exec(line))
+      .filter((match) => (match?.[2]?.length ?? 0) <= LISTED_MAX),
+    ...(text.includes('\n') ? [] : inlineIn(text)),
   ];
   const named = found.flatMap((match) =>
     match
       ? [
           {
             name: match[1]?.toLowerCase() ?? '',
-            text: (match[2] ?? '').replaceAll('**', '').replace(/[;,.]?\s*$/, ''),
+            text: (match[2] ?? '')
+              .replaceAll('**', '')
+              .trimEnd()
+              .replace(/[;,.]$/, ''),
           },
         ]
       : [],
@@ -82,8 +99,51 @@ function alternativesIn(text: string, isAsked = false): Option[] {
   const last = sentencesOf(text).slice(-2).join(' ');
   const offered = last.split(/,?\s(?:or|oder|ou|o)\s/i);
   if (isAsked && offered.length > 1) return offered.map((option) => ({ name: '', text: option }));
-  const either = EITHER.exec(last)?.[1]?.split(/,?\s(?:or|oder|ou|o)\s(?:to )?|,\s/i);
-  return (either ?? ALTERNATIVES.exec(text)?.slice(1) ?? []).map((option) => ({ name: '', text: option }));
+  const either = eitherIn(last)?.split(/,?\s(?:or|oder|ou|o)\s(?:to )?|,\s/i);
+  return (either ?? namesAsked(text) ?? []).map((option) => ({ name: '', text: option }));
+}
+
+/** “I could drop them, print them small, or put them into a separate voice.” */
+function eitherIn(text: string): string | undefined {
+  for (const { 0: clause, index } of text.matchAll(/[^.?]+/g)) {
+    if (index + clause.length === text.length) break;
+    for (const { 0: cue, index: at } of clause.matchAll(EITHER)) {
+      const ways = clause.slice(at + cue.length).trimStart();
+      if (ways.length <= BEFORE_OR.max + BEHIND_OR.max && joinsTwo(ways)) return ways;
+    }
+  }
+  return undefined;
+}
+
+const joinsTwo = (ways: string): boolean =>
+  [...ways.matchAll(/\s(?:or|oder|ou|o)\s/gi)].some(({ 0: or, index }) => {
+    const behind = ways.length - index - or.length;
+    return (
+      index >= BEFORE_OR.min && index <= BEFORE_OR.max && behind >= BEHIND_OR.min && behind <= BEHIND_OR.max
+    );
+  });
+
+/** “Offset or cursor?” */
+function namesAsked(text: string): string[] | undefined {
+  for (const { 0: or, index } of text.matchAll(/,? (?:or|oder|ou|o) (?:just |nur |rather )?/gi)) {
+    const [ahead = ''] = text
+      .slice(Math.max(0, index - NAMED_MAX), index)
+      .split(/[^\p{L}\p{N}_. -]/u)
+      .slice(-1);
+    const one = ahead.split(' ').slice(-2).join(' ');
+    const behind = text.slice(index + or.length, index + or.length + NAMED_MAX + TAIL_MAX);
+    const [other] = /^[\p{L}\p{N}_.-]+(?: [\p{L}\p{N}_./-]+){0,3}/u.exec(behind) ?? [];
+    const [, tail] = /^([^?.\n]*)\?/.exec(behind.slice(other?.length)) ?? [];
+    if (
+      one !== '' &&
+      !one.endsWith(' ') &&
+      other !== undefined &&
+      tail !== undefined &&
+      tail.length <= TAIL_MAX
+    )
+      return [one.trimStart(), other];
+  }
+  return undefined;
 }
 
 /** Whether a text lays out several ways. */
@@ -114,7 +174,7 @@ export const isAboutWork = (text: string): boolean => IS_ABOUT_WORK.test(text);
 /** A choice that the agent's own tool recorded: the question, what was chosen, and “Not chosen: …”. */
 export function recordedChoice(content: string): Choice | undefined {
   const [question = '', answer = '', others = ''] = content.split('\n');
-  const chosen = answer.replace(/\s*\((?:recommended|empfohlen)\)/i, '');
+  const chosen = answer.replace(/\s{0,4}\((?:recommended|empfohlen)\)/i, '');
   const rejected = others
     .replace(/^Not chosen: /, '')
     .split(' / ')

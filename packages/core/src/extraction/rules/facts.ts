@@ -161,9 +161,11 @@ function ordersOf(place: Place): Fact[] {
 const TAKES_BACK_OWN =
   /^(?:scratch that|forget (?:that|what I said)|vergiss das|doch nicht|oublie ça|olvida eso)\b/i;
 
+/** What people say before they ask for something. */
+const LEAD = /^(?:(?:ok|okay|yes|no|and|now|then|please|so|also|great|cool|sorry|let['’]?s),? )*/i;
 /** Asks for something to be done now. */
 const TASK =
-  /^(?:(?:ok|okay|yes|no|and|now|then|please|so|also|great|cool|sorry|let['’]?s),? )*(?:generate|commit|push|run|check|review|explain|show|tell|create|implement|look|read|open|try|test|investigate|continue|update|fix|go|log|list|find|search|merge|rebase|wait)\b/i;
+  /^(?:generate|commit|push|run|check|review|explain|show|tell|create|implement|look|read|open|try|test|investigate|continue|update|fix|go|log|list|find|search|merge|rebase|wait)\b/i;
 
 /** What an order comes to: a rule, what was changed for it, or nothing that is worth a memory. */
 function orderOf(
@@ -173,7 +175,9 @@ function orderOf(
   const { turn } = place;
   const { agent, edits } = turn;
   const numbers = statement.flatMap(({ text }) => numbersIn(text));
-  const value = netValues(turn).find((each) => numbers.includes(each.value.replace(/[a-z]+$/i, '')));
+  const value = netValues(turn).find((each) =>
+    numbers.includes(/^([\d.,:_]+)[a-z]+$/i.exec(each.value)?.[1] ?? each.value),
+  );
   // A long answer without a change discusses what was said.
   const isTalked = edits.length === 0 && agent.length > TALK;
   const isStanding = !isTalked && statement.some(isRule);
@@ -204,7 +208,7 @@ function orderOf(
     isInstead ||
     isCounted ||
     value !== undefined ||
-    statement.some(({ text }) => QUANTITY.test(text)) ||
+    statement.some(({ text }) => tellsQuantity(text)) ||
     has(statement, ...GROUNDS) ||
     (has(statement, 'decide') && has(statement, 'trouble'));
   const isOrdered =
@@ -215,7 +219,7 @@ function orderOf(
     );
   // What is forbidden or limited and not done at once was meant to last; what is done has to say why, how much or instead of what.
   const isAcknowledged = has(agent.slice(0, 2), 'acknowledge') || (isRestated && has(statement, 'forbid'));
-  const isTask = TASK.test(statement[0]?.text ?? '');
+  const isTask = TASK.test((statement[0]?.text ?? '').replace(LEAD, ''));
   const isKeptRule = isKept && !isTask && has(statement, 'must', 'forbid') && (isGrounded || isAcknowledged);
   if (!isStanding && has(statement, 'guess') && !(isShort && edits.length > 0)) return undefined;
   const isSettled =
@@ -378,7 +382,7 @@ function causesOf(place: Place): Fact[] {
     const isPlain =
       cues.has('explain') &&
       !points(bareOf(text)) &&
-      !SINCE.test(text.split(';')[0] ?? '') &&
+      !tellsSince(text.split(';')[0] ?? '') &&
       (isOwn || (edits.length > 0 && !sentence.isReport)) &&
       agent.length <= SHORT;
     if (
@@ -434,8 +438,9 @@ const NAMES =
   /^\W*(?:so |and )?(?:the )?(?:root cause|actual (?:cause|bug)|cause|culprit|bug|problem|issue|ursache|grund|cause racine|causa)\b(?<!(?:problem|issue)(?=:)).{0,40}?(?:\b(?:is|was|ist|war|est|était|es|era)\b|:)(?! (?:well|clear|under|un|not|still))/iu;
 
 /** Tells what holds since it was mended. */
-const SINCE =
-  /\b(?:now|jetzt|ahora|maintenant)\b|\b(?:tests?|lint|build|checks?|tous|alle) .{0,30}\b(?:pass|passes|clean|green|grün)\b/i;
+const tellsSince = (text: string): boolean =>
+  /\b(?:now|jetzt|ahora|maintenant)\b/i.test(text) ||
+  /\b(?:tests?|lint|build|checks?|tous|alle) .{0,30}\b(?:pass|passes|clean|green|grün)\b/i.test(text);
 
 /** What the person says is the matter instead. */
 function contradicted(place: Place, next: Turn): Fact[] {
@@ -577,9 +582,13 @@ function grown(best: Sentence, sentences: Statement): string {
   return core;
 }
 
-/** A number of something, or a bound. */
+/** A number of something. */
 const QUANTITY =
-  /\b\d[\d.,:]*\s?(?:%|[kmµ]?[smhv]\b|[kmg]?hz\b|[kmg]i?b\b|k\b|px|pt|db|mm|cm|euro|uhr|points?|min(?:utes?|uten|utos)?\b|seconds?|sekunden|hours?|stunden|horas?|heures?|days?|tage?n?|jours?|días?|weeks?|wochen|months?|years?|times|mal|entries|rows|items|lines|pages)|\b(?:max|min|most|least|below|above|under|over|within|per|limit|cap|to|at|by|of|than|distance|auf|bis|unter|über|höchstens|mindestens|maximal|à|máximo|mínimo)\s(?:\w+\s)?\d|\b(?:once|twice|einmal|zweimal)\b|\d+ (?:then|dann)\b|so \d|\d then\b/iu;
+  /\b\d[\d.,:]{0,12}\s?(?:%|[kmµ]?[smhv]\b|[kmg]?hz\b|[kmg]i?b\b|k\b|px|pt|db|mm|cm|euro|uhr|points?|min(?:utes?|uten|utos)?\b|seconds?|sekunden|hours?|stunden|horas?|heures?|days?|tage?n?|jours?|días?|weeks?|wochen|months?|years?|times|mal|entries|rows|items|lines|pages)/iu;
+/** A bound, or how often. */
+const BOUND =
+  /\b(?:max|min|most|least|below|above|under|over|within|per|limit|cap|to|at|by|of|than|distance|auf|bis|unter|über|höchstens|mindestens|maximal|à|máximo|mínimo)\s(?:\w+\s)?\d|\b(?:once|twice|einmal|zweimal)\b|\d (?:then|dann)\b|so \d|\d then\b/iu;
+const tellsQuantity = (text: string): boolean => QUANTITY.test(text) || BOUND.test(text);
 const numbersIn = (text: string): string[] =>
   text.match(/\d[\d.,:]*\d|\d|\b(?:once|twice|einmal|zweimal)\b/gi) ?? [];
 

@@ -145,7 +145,7 @@ function stepsIn(turn: Turn | undefined): OpenThing[] {
   if (turn === undefined || at < 0) return [];
   const items: OpenThing[] = [];
   for (const line of lines.slice(at + 1)) {
-    const [, item] = /^\s{0,3}(?:[-*•]|\d+[.)])\s+(?:\[ \] )?(.+)$/.exec(line) ?? [];
+    const [, item] = /^\s{0,3}(?:[-*•]|\d+[.)])\s+(?:\[ \]\s+)?(\S.*)$/.exec(line) ?? [];
     if (item !== undefined) items.push({ text: clip(bareOf(item), LENGTH), turn: turn.number, by: 'agent' });
     else if (line.trim() !== '') break;
   }

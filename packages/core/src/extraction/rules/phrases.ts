@@ -1,3 +1,5 @@
+import { withoutEnd } from '@memory/text/without-end';
+
 /** A word of a sentence, or one of its marks, in small letters. */
 export interface Word {
   text: string;
@@ -149,7 +151,7 @@ export function isQuestion(sentence: string): boolean {
   const words = wordsOf(sentence);
   if (REQUESTS(words)) return true;
   const asks = ASKS(words) !== undefined;
-  return /\?[!?.)"”\s]*$/.test(sentence)
+  return withoutEnd(sentence, '!.)"” \t\r\n').endsWith('?')
     ? !TAG.test(sentence) || asks
     : asks && !/[.!:,]/.test(sentence.slice(0, -1));
 }

@@ -199,12 +199,23 @@ function valueChange(before: string, after: string): Omit<ValueChange, 'file' | 
   const changed = set.filter(({ 0: literal }, place) => literal !== old[place]?.[0]);
   const [only] = changed;
   if (changed.length !== 1 || only === undefined) return undefined;
-  const named = /([\p{L}_$][\p{L}\p{N}_$.-]*(?:\s*[:=]\s*|\())$/u.exec(
-    after.slice(Math.max(0, only.index - 80), only.index),
-  );
-  if (named?.[1] === undefined || /^(?:return|case|if|while)\W/.test(named[1])) return undefined;
+  const named = nameBefore(after.slice(Math.max(0, only.index - 80), only.index));
+  if (named === undefined || /^(?:return|case|if|while)\W/.test(named)) return undefined;
   return {
-    text: named[1] + only[0] + (named[1].endsWith('(') ? ')' : ''),
+    text: named + only[0] + (named.endsWith('(') ? ')' : ''),
     value: only[0].replaceAll(/["'`]/g, ''),
   };
+}
+
+/** The name at the end of a text with the sign that gives it a value: `ttl = `, `wait(`. */
+function nameBefore(text: string): string | undefined {
+  const given = text.trimEnd();
+  const until = text.endsWith('(')
+    ? text.slice(0, -1)
+    : /[:=]$/.test(given)
+      ? given.slice(0, -1).trimEnd()
+      : '';
+  const [last = ''] = until.split(/[^\p{L}\p{N}_$.-]/u).slice(-1);
+  const name = last.replace(/^[\p{N}.-]+/u, '');
+  return name === '' ? undefined : text.slice(until.length - name.length);
 }

@@ -140,7 +140,7 @@ export function keysOf(words: readonly Word[]): Set<string> {
     words
       .map(({ text }) => text)
       .filter(
-        (word) => (/\p{L}{3}/u.test(word) || /\p{L}.*[\d_./]|[\d_./].*\p{L}/u.test(word)) && !isEmpty(word),
+        (word) => (/\p{L}{3}/u.test(word) || (/\p{L}/u.test(word) && /[\d_./]/.test(word))) && !isEmpty(word),
       )
       .map((word) => word.replace(/(?<=\p{L}{3})s$/u, '').slice(0, STEM)),
   );
@@ -207,7 +207,7 @@ export function titleOf(text: string, topic?: string): string {
   // A cut between two parentheses would leave the first.
   const ends = [...named.slice(0, TITLE_MAX).matchAll(/[,;:](?=\s)|\s\(|\s[-–—]\s/g)]
     .map(({ index }) => index)
-    .filter((place) => !/\([^)]*$/.test(named.slice(0, place)));
+    .filter((place) => named.lastIndexOf('(', place - 1) <= named.lastIndexOf(')', place - 1));
   const end = ends.findLast((place) => place >= TITLE_MAX / 2.5);
   return end === undefined ? clip(named, TITLE_MAX) : withoutEnd(named.slice(0, end), ' ,;:–-(');
 }
