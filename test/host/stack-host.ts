@@ -130,6 +130,7 @@ export async function startStackHost({
       const options = {
         name,
         directory: assembly.codeOf(id),
+        layer: assembly.layerOf(id),
         handler: String(Properties['Handler']),
         timeoutMs: Number(Properties['Timeout']) * 1_000,
         memoryMb: Number(Properties['MemorySize']),

@@ -60,6 +60,14 @@ export class Assembly {
     return this.assetOf(S3Key);
   }
 
+  /** Folder of the one layer of a function; undefined where it has none. */
+  layerOf(logicalId: string): string | undefined {
+    const [layer] = (this.resource(logicalId).Properties['Layers'] ?? []) as { Ref: string }[];
+    if (!layer) return undefined;
+    const { S3Key } = this.resource(layer.Ref).Properties['Content'] as { S3Key: string };
+    return this.assetOf(S3Key);
+  }
+
   /** Folder of what is deployed under a key. */
   assetOf(key: string): string {
     return join(this.#directory, `asset.${key.replace(/\.zip$/u, '')}`);

@@ -1,3 +1,7 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 
 export interface Invocation {
@@ -13,7 +17,10 @@ export type InvocationResult =
   | { id: number; payload: string }
   | { id: number; errorType: string; errorMessage: string };
 
-const { handler } = (await import((workerData as { file: string }).file)) as {
+const { file, layer } = workerData as { file: string; layer?: string };
+if (layer) mountLayer(layer);
+
+const { handler } = (await import(file)) as {
   handler: (event: unknown, context: object) => Promise<unknown>;
 };
 
@@ -33,4 +40,17 @@ async function answer(id: number, payload: string, context: object): Promise<Inv
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     return { id, errorType: name, errorMessage: message };
   }
+}
+
+/** Lets the function read the files of its layer below `/opt`, as Lambda does. */
+function mountLayer(folder: string): void {
+  const { existsSync, readFileSync } = fs;
+  const mounted = (path: fs.PathLike) => {
+    const text = path instanceof URL ? fileURLToPath(path) : String(path);
+    return text.startsWith('/opt/') ? join(folder, text.slice('/opt/'.length)) : path;
+  };
+  fs.existsSync = (path) => existsSync(mounted(path));
+  fs.readFileSync = ((path: fs.PathLike, ...rest: []) =>
+    readFileSync(mounted(path), ...rest)) as typeof readFileSync;
+  syncBuiltinESMExports();
 }

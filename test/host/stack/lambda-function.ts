@@ -9,6 +9,8 @@ export interface LambdaFunctionOptions {
   name: string;
   /** Folder of the bundle. */
   directory: string;
+  /** Folder of its layer, which it finds at `/opt`; undefined where it has none. */
+  layer?: string | undefined;
   /** `file.export`, as the template has it. */
   handler: string;
   /** All that the function sees of `process.env`. */
@@ -101,14 +103,14 @@ export class LambdaFunction {
   }
 
   async #start(): Promise<Worker> {
-    const { directory, handler, environment, memoryMb, onLog } = this.#options;
+    const { directory, layer, handler, environment, memoryMb, onLog } = this.#options;
     const [module = '', name = ''] = handler.split('.');
     if (name !== 'handler') throw new Error(`${this.name} has the handler ${handler}.`);
     const worker = new Worker(new URL('./function-worker.ts', import.meta.url), {
       env: environment,
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
-      workerData: { file: join(directory, `${module}.mjs`) },
+      workerData: { file: join(directory, `${module}.mjs`), layer },
       stdout: true,
       stderr: true,
     });
