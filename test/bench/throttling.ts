@@ -69,7 +69,7 @@ export async function benchThrottling(): Promise<void> {
     ids.map((memoryId) => ({ body: { workspaceId, memoryId } })),
   );
   const startedAt = performance.now();
-  queue.consume('generateEmbedding', (event) => generateEmbedding(event as never, { services }), {
+  queue.consume('generateEmbedding', (event) => generateEmbedding(event, { services }), {
     batchSize,
     concurrency,
     maxReceiveCount: attempts,

@@ -22,16 +22,18 @@ const isDialled = (number: string): boolean => {
 
 /** Luhn's sum: from the end every second digit counts twice. */
 const isCard = (digits: string): boolean =>
-  [...digits].toReversed().reduce((sum, digit, at) => {
-    const counted = Number(digit) * (at % 2 === 0 ? 1 : 2);
-    return sum + (counted > 9 ? counted - 9 : counted);
-  }, 0) %
+  Array.from(digits)
+    .toReversed()
+    .reduce((sum, digit, at) => {
+      const counted = Number(digit) * (at % 2 === 0 ? 1 : 2);
+      return sum + (counted > 9 ? counted - 9 : counted);
+    }, 0) %
     10 ===
   0;
 
 /** An IBAN, read as one number with its first four characters last, leaves 1 when divided by 97. */
 const isAccount = (iban: string): boolean =>
-  [...(iban.slice(4) + iban.slice(0, 4))].reduce((rest, sign) => {
+  Array.from(iban.slice(4) + iban.slice(0, 4)).reduce((rest, sign) => {
     const value = Number.parseInt(sign, 36);
     return (rest * (value > 9 ? 100 : 10) + value) % 97;
   }, 0) === 1;
