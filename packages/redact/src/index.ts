@@ -1,3 +1,4 @@
+export { passesIban, passesLuhn } from './find/personal.ts';
 export { withoutPrivateParts } from './find/private-parts.ts';
 export { redactSecrets } from './redact-secrets.ts';
 export { redactValue, type RedactedPlace, type RedactedValue } from './redact-value.ts';

@@ -8,19 +8,13 @@ import {
 import { anchorMemories } from '../anchors/anchor-memories.ts';
 import { embedDocuments } from './embed-documents.ts';
 import type { Services } from '../services.ts';
+import { throttledDelay } from './throttled-delay.ts';
 
 /** Times that the searches' model may change under one delivery before it is left to the next. */
 const ATTEMPTS = 3;
 
 /** Seconds from the write that makes upkeep due until it begins: a burst of writes is taken as one. */
 const UPKEEP_DELAY_SECONDS = 2;
-
-/** Seconds until what a throttled provider left comes again, doubled each time up to a quarter of an hour. */
-const THROTTLED_DELAY_SECONDS = 5;
-const THROTTLED_DELAY_MAX_SECONDS = 900;
-
-/** Waits of a message, a day and more, until throttling counts as a failure that ends in a dead letter. */
-export const WAITS_MAX = 100;
 
 /**
  * Ties memories to the code that they name, embeds those whose content has no embedding yet, and enqueues the discovery of all that still want it. The rows say
@@ -56,9 +50,10 @@ export async function embedMemories(
         .map(({ memory }) => ({ workspaceId, memoryId: memory.id })),
     );
     const waits = Math.max(0, ...memories.map((memory) => memory.waits ?? 0));
-    if (failure?.code === 'throttled' && waits < WAITS_MAX)
+    const delay = throttledDelay(failure, waits);
+    if (delay !== undefined)
       return jobs.enqueueLater(
-        throttledDelay(waits),
+        delay,
         'generateEmbedding',
         ...left.map(({ memory }) => ({ workspaceId, memoryId: memory.id, waits: waits + 1 })),
       );
@@ -67,12 +62,6 @@ export async function embedMemories(
     return;
   }
 }
-
-/** Half of it by chance, so that what failed together does not come back together. */
-export const throttledDelay = (waits: number): number =>
-  Math.ceil(
-    Math.min(THROTTLED_DELAY_SECONDS * 2 ** waits, THROTTLED_DELAY_MAX_SECONDS) * (0.5 + Math.random() / 2),
-  );
 
 async function embed(
   services: Pick<Services, 'db' | 'embedding'>,

@@ -11,7 +11,7 @@ import {
   type Workspace,
 } from '@memory/db';
 import { embedDocuments } from '../embedding/embed-documents.ts';
-import { throttledDelay, WAITS_MAX } from '../embedding/embed-memories.ts';
+import { throttledDelay } from '../embedding/throttled-delay.ts';
 import { providerOf } from '../embedding/embedding.ts';
 import { needsLikeness, similarityThreshold } from '../discovery/similarity-threshold.ts';
 import { BACKLOG_DELAY_SECONDS, BACKLOG_LOOKS_MAX, isReembeddingEarly } from './upkeep.ts';
@@ -79,8 +79,9 @@ async function embedPage(services: StepServices, workspace: Workspace, step: Ste
       });
     // What came is kept: the page is shorter the next time.
     const { waits = 0 } = step;
-    if (failure?.code === 'throttled' && waits < WAITS_MAX)
-      return jobs.enqueueLater(throttledDelay(waits), 'reembedWorkspace', { ...step, waits: waits + 1 });
+    const delay = throttledDelay(failure, waits);
+    if (delay !== undefined)
+      return jobs.enqueueLater(delay, 'reembedWorkspace', { ...step, waits: waits + 1 });
     if (failure) throw failure;
   }
   const last = page.at(-1);

@@ -42,6 +42,14 @@ export type GraphEdgeRow = [
 /** A tuple: a million edges would repeat the names of their columns a million times. */
 const GRAPH_EDGE = col.json<GraphEdgeRow>()`body`;
 
+/** Relationships `r` of a page as tuples: identifiers of their ends in the form that was asked for, then the rest. */
+export const edgeTuples = (page: SQL, { rest, form }: { rest: SQL; form: MemoryIdForm }): SQL =>
+  form === 'A'
+    ? sql`select r.id, json_build_array(r.source_id, r.target_id, ${rest}) body from ${page} r`
+    : sql`select r.id, json_build_array(s.memory_id, t.memory_id, ${rest}) body from ${page} r
+        join memories s on s.workspace_id = r.workspace_id and s.id = r.source_id
+        join memories t on t.workspace_id = r.workspace_id and t.id = r.target_id`;
+
 /** A page of the workspace's relationships, in the order of their ids. */
 export function listGraphEdges(
   db: Database,
@@ -54,12 +62,7 @@ export function listGraphEdges(
   return readJsonPage(db, {
     item: GRAPH_EDGE,
     limit: size,
-    selection:
-      form === 'A'
-        ? sql`select r.id, json_build_array(r.source_id, r.target_id, ${rest}) body from ${page} r`
-        : sql`select r.id, json_build_array(s.memory_id, t.memory_id, ${rest}) body from ${page} r
-            join memories s on s.workspace_id = r.workspace_id and s.id = r.source_id
-            join memories t on t.workspace_id = r.workspace_id and t.id = r.target_id`,
+    selection: edgeTuples(page, { rest, form }),
   });
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { MemoryIdForm, MemoryType } from '@memory/contracts';
 import { type Database, type WorkspaceId, query } from '../database.ts';
-import { joinCounters, FIRST, readJsonPage, type JsonPage } from '../graph/graph-pages.ts';
+import { edgeTuples, joinCounters, FIRST, readJsonPage, type JsonPage } from '../graph/graph-pages.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { uuid } from '../sql-values.ts';
 
@@ -53,12 +53,7 @@ export function listOutlineEdges(
   return readJsonPage(db, {
     item: EDGE,
     limit,
-    selection:
-      form === 'A'
-        ? sql`select r.id, json_build_array(r.source_id, r.target_id, ${rest}) body from ${page} r`
-        : sql`select r.id, json_build_array(s.memory_id, t.memory_id, ${rest}) body from ${page} r
-            join memories s on s.workspace_id = r.workspace_id and s.id = r.source_id
-            join memories t on t.workspace_id = r.workspace_id and t.id = r.target_id`,
+    selection: edgeTuples(page, { rest, form }),
   });
 }
 

@@ -53,7 +53,10 @@ export function createBedrock({ region, requestTimeoutMs = 30_000 }: BedrockOpti
       }),
     });
   const client = clientThat({ maxAttempts: 1 });
-  const patientClient = clientThat({ maxAttempts: PATIENT_ATTEMPTS, retryMode: 'adaptive' });
+  // Searches never wait: their functions make one client.
+  let patientClient: BedrockRuntimeClient | undefined;
+  const patiently = () =>
+    (patientClient ??= clientThat({ maxAttempts: PATIENT_ATTEMPTS, retryMode: 'adaptive' }));
   const guarded = async <T>(call: () => Promise<T>): Promise<T> => {
     try {
       return await call();
@@ -70,7 +73,7 @@ export function createBedrock({ region, requestTimeoutMs = 30_000 }: BedrockOpti
         body: JSON.stringify(body),
       });
       const answer = await guarded(() =>
-        (patient ? patientClient : client).send(command, { abortSignal: signal }),
+        (patient ? patiently() : client).send(command, { abortSignal: signal }),
       );
       return parseJson(answer.body.transformToString());
     },

@@ -1,3 +1,4 @@
+import { backoffDelay, type Backoff } from '../backoff-delay.ts';
 import { randomUUID } from 'node:crypto';
 import type { LocalMessage, LocalMessages } from './local-messages.ts';
 import { failedMessageIds, sqsRecord, type SqsEventHandler } from './sqs-event.ts';
@@ -116,21 +117,4 @@ export class LocalConsumer {
       clearTimeout(timer);
     }
   }
-}
-
-interface Backoff {
-  /** Longest wait before the second attempt, in milliseconds. */
-  baseMs: number;
-  /** Longest wait before any attempt, in milliseconds. */
-  limitMs: number;
-}
-
-/**
- * Milliseconds until the next attempt: doubled at every attempt up to the limit, of which a random part between half and
- * all is waited, so that what failed together does not come back together.
- * @param attempt the one that failed, from 1
- * @param random 0..1
- */
-function backoffDelay({ baseMs, limitMs }: Backoff, attempt: number, random: number): number {
-  return Math.min(limitMs, baseMs * 2 ** (attempt - 1)) * (0.5 + random / 2);
 }

@@ -25,13 +25,14 @@ export function findNumbers(text: string): Finding[] {
     const length = lengthOf(written.slice(0, 2));
     const end = endOf(written, length);
     const account = written.slice(0, end).replaceAll(' ', '');
-    if (end > 0 && account.length === length && leavesOne(account))
+    if (end > 0 && account.length === length && passesIban(account))
       found.push({ start: index, end: index + end, kind: 'iban' });
   }
   return found;
 }
 
-function passesLuhn(number: string): boolean {
+/** Luhn's sum: from the end every second digit counts twice. */
+export function passesLuhn(number: string): boolean {
   let sum = 0;
   for (let at = number.length - 1, isSecond = false; at >= 0; at -= 1, isSecond = !isSecond) {
     const value = Number(number[at]) * (isSecond ? 2 : 1);
@@ -56,8 +57,8 @@ function endOf(written: string, length: number): number {
   return 0;
 }
 
-/** With the first four signs at the end, and letters as the numbers 10 to 35. */
-function leavesOne(account: string): boolean {
+/** The check of an IBAN without blanks: its first four signs at the end, and letters as the numbers 10 to 35, it leaves 1 of 97. */
+export function passesIban(account: string): boolean {
   let rest = 0;
   for (const sign of account.slice(4) + account.slice(0, 4)) {
     const value = Number.parseInt(sign, 36);

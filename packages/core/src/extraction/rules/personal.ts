@@ -1,3 +1,5 @@
+import { passesIban, passesLuhn } from '@memory/redact';
+
 const MAIL = /[\w.+-]@[\w-]+\.[\w.-]{2}/;
 const NUMBER = /(?<![\w.,/-])[+(]{0,2}\d[\d ()/-]{7,22}\d(?![\w.-])/g;
 const DATE = /^\d{4}-\d\d-|^\d{1,2}[/-]\d{1,2}[/-]/;
@@ -11,32 +13,14 @@ const NAMED =
 export const isPersonal = (text: string): boolean =>
   MAIL.test(text) ||
   (text.match(NUMBER) ?? []).some(isDialled) ||
-  (text.match(CARD) ?? []).some((number) => isCard(number.replace(/\D/g, ''))) ||
-  (text.match(ACCOUNT) ?? []).some((number) => isAccount(number.replaceAll(' ', '')));
+  (text.match(CARD) ?? []).some((number) => passesLuhn(number.replace(/\D/g, ''))) ||
+  (text.match(ACCOUNT) ?? []).some((number) => passesIban(number.replaceAll(' ', '')));
 
 /** As many digits as somebody dials or is registered by, in groups or with a sign before them. */
 const isDialled = (number: string): boolean => {
   const { length } = number.replace(/\D/g, '');
   return length >= 9 && length <= 15 && !DATE.test(number) && /^[+(0]|\D/.test(number);
 };
-
-/** Luhn's sum: from the end every second digit counts twice. */
-const isCard = (digits: string): boolean =>
-  Array.from(digits)
-    .toReversed()
-    .reduce((sum, digit, at) => {
-      const counted = Number(digit) * (at % 2 === 0 ? 1 : 2);
-      return sum + (counted > 9 ? counted - 9 : counted);
-    }, 0) %
-    10 ===
-  0;
-
-/** An IBAN, read as one number with its first four characters last, leaves 1 when divided by 97. */
-const isAccount = (iban: string): boolean =>
-  Array.from(iban.slice(4) + iban.slice(0, 4)).reduce((rest, sign) => {
-    const value = Number.parseInt(sign, 36);
-    return (rest * (value > 9 ? 100 : 10) + value) % 97;
-  }, 0) === 1;
 
 /** A text without the names of people who are spoken of with a form of address, and without lines that tell how to reach somebody. */
 export const withoutPeople = (text: string): string =>
