@@ -81,7 +81,7 @@ export const claude: Host = {
 };
 
 /** Unknown keys fail a run here, and a turn's end must answer with JSON or nothing. */
-export const codex: Host = claude;
+export const codex: Host = { ...claude };
 
 export const devin: Host = {
   read: (payload, event) =>
