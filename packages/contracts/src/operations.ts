@@ -80,7 +80,7 @@ function toOperation({ summary = '', scope, ...verb }: Verb, door: OperatorDoor)
 
 export const operationEntries = entriesOf<OperationName, Operation>(operations);
 
-/** What reaches the operator function. */
+/** The input of the operator function. */
 export const OperationEvent = z.object({
   operation: z.enum(keysOf(operations)),
   input: z.unknown().default({}),

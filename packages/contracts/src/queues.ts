@@ -21,7 +21,7 @@ export const queues = noun('queues', 'Queues', {
           lastError: z.string().nullable(),
         }),
       ),
-      /** What the memories themselves say is still to be done, whether its message is there or lost. */
+      /** Work still to be done by the memories' own account, whether its message is there or lost. */
       pending: z.object({
         embedding: z.int(),
         discovery: z.int(),

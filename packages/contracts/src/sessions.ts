@@ -199,7 +199,7 @@ const WANTS = ['start', 'compacted', 'subagent', 'prompt', 'file'] as const;
 
 const symbolNames = () => z.array(text().max(LIMITS.labelLength)).max(200).default([]);
 
-/** What happened in an agent's session, and what the agent can be told now. */
+/** An event in an agent's session, and what the agent can be told now. */
 export const MomentBody = z
   .object({
     moment_id: boundedText({ max: LIMITS.labelLength }).meta({

@@ -91,7 +91,7 @@ export const CODE_FOUND_BY = [
   'only_method',
 ] as const;
 
-/** What links a memory to a symbol, the most telling first. */
+/** Links of a memory to a symbol, the most telling first. */
 export const CODE_MEMORY_LINKS = ['file', 'name', 'concept', 'related_file'] as const;
 export type CodeMemoryLink = (typeof CODE_MEMORY_LINKS)[number];
 

@@ -29,7 +29,7 @@ function interpreterOf(source: string): string | undefined {
   if (!source.startsWith('#!')) return undefined;
   const [line = ''] = source.slice(2, HEAD_BYTES).split(/[\r\n]/u, 1);
   const [program = '', ...rest] = line.split(/[ \t]/u).filter(Boolean);
-  // What stands before the program are options of env and variables that it sets.
+  // Words before the program are options of env and variables that it sets.
   const named =
     nameOf(program) === 'env' ? rest.find((word) => !word.startsWith('-') && !word.includes('=')) : program;
   return nameOf(named ?? '').split(/-?\d/u, 1)[0];

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parse } from 'jsonc-parser';
 import type { FileIndex, ImportReference } from '../file-index.ts';
 
-/** What a manifest says of the package around it. */
+/** A manifest's account of the package around it. */
 interface Manifest {
   /** Name by which other code imports the package. */
   name: string;
@@ -20,7 +20,7 @@ function tsConfig(source: string): Manifest | undefined {
   const named = Object.entries(record(paths)).flatMap(([subpath, targets]) =>
     strings(targets).map((target) => ({ subpath, specifier: inFolder(base, target) })),
   );
-  // What is imported by a bare name may stand below the folder that names are seen from.
+  // Modules imported by a bare name may stand below the folder that names are seen from.
   const bare = typeof baseUrl === 'string' ? [{ subpath: '*', specifier: inFolder(base, '*') }] : [];
   const entries = [...named, ...bare].filter(
     ({ subpath, specifier }) => subpath.length + specifier.length <= 500,
@@ -65,7 +65,7 @@ function packageJson(source: string): Manifest | undefined {
 function* exported(exports: unknown): Generator<{ subpath: string; specifier: string }> {
   const isMap = isRecord(exports) && Object.keys(exports).some((key) => key.startsWith('.'));
   for (const [subpath, target] of isMap ? Object.entries(exports) : [['.', exports] as const]) {
-    // What declares it and what is run: any one of them may be in the tree.
+    // Declarations and code that runs: any one of them may be in the tree.
     for (const file of new Set(targetFiles(target, 0))) yield { subpath, specifier: relative(file) };
   }
 }

@@ -69,7 +69,7 @@ export function isDeepTree(tree: Tree): boolean {
 
 /** A file's index as JSON stays below the service's request limit of 1 MiB, with room for what is sent around it. */
 const bytesMax = 900_000;
-/** What references may leave of it to symbols at the least. */
+/** The least share of it that references leave to symbols. */
 const symbolShare = 0.6;
 
 /** The index of a file, cut to what one request can carry: symbols and references to the end of the file are left out first. */

@@ -31,7 +31,7 @@ const hasMarks = (node: Node): boolean =>
   /\[|^\(\(/u.test(node.text) &&
   node.descendantsOfType(['array_access', 'index_expression', 'cast_expression']).length > 0;
 
-/** What a call is made on. In Go `new(T)` makes a T, as a call of T would: what begins a chain so is written `T()`. */
+/** The receiver of a call. In Go `new(T)` makes a T, as a call of T would: a chain that begins so is written `T()`. */
 export function receiverText(node: Node | undefined): string {
   if (!node) return '';
   const text = chainText(node);

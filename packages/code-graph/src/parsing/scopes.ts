@@ -295,7 +295,7 @@ export class Scopes {
     const path = objectPath(receiverPath(text), language);
     if (path === '' || path === '""') return null;
     const type = path.includes('.') || path.endsWith('()') ? null : this.typeOf(path, around, at);
-    // What a call returned, or a part of that: whoever resolves it finds what it holds.
+    // The result of a call, or a part of that: its resolver finds what it holds.
     if (type?.includes('(') === true) return `${type}.*`;
     if (type !== null) return isCollection(type) && !isTuple(type) ? heldAt(type, 0) || null : null;
     const element = this.#rooted(`${path}.*`, around, at);

@@ -68,7 +68,7 @@ export function scriptsOf(source: string): string {
 }
 
 const named = /\b(?:class|struct) +[A-Z][A-Z\d_]+ +\w+/g;
-/** What may stand between the name of a class and its body or bases. */
+/** Characters between the name of a class and its body or bases, at most. */
 const BEFORE_BODY = 40;
 
 /**

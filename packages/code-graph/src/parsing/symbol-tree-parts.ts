@@ -1,10 +1,10 @@
 import type { Node } from 'web-tree-sitter';
 import { asked, inBlock, seldom } from '../file-index.ts';
 
-/** What grammars without a field for it call the body of a function, class or constructor, and the text of a macro. */
+/** Types of the body of a function, class or constructor in grammars without a field for it, and of a macro's text. */
 const BODY = /(?:_body|^block|^preproc_arg)$/;
 
-/** What a definition holds behind its declaration; null where there is nothing, or nothing that the grammar tells apart. */
+/** The part of a definition behind its declaration; null where there is none, or none that the grammar tells apart. */
 export function bodyOf(node: Node): Node | null {
   const value = valueOf(node) ?? node.childForFieldName('type');
   return (
@@ -16,7 +16,7 @@ export function bodyOf(node: Node): Node | null {
   );
 }
 
-/** What a name is given: a function, an object, the type behind an alias. */
+/** The value of a name: a function, an object, the type behind an alias. */
 export const valueOf = (node: Node): Node | null =>
   node.childForFieldName('value') ?? node.childForFieldName('right');
 

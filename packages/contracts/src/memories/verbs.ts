@@ -564,7 +564,7 @@ export const memories = noun('memories', 'Memories', {
     output: z.object({
       /** With their relationships, since those go with them: more than is named here. */
       memories: z.array(z.looseObject({ id: z.string(), title: z.string(), importance_score: z.number() })),
-      /** What the next page follows; null when there is none. */
+      /** The entry before the next page; null when there is none. */
       next: z.string().nullable(),
     }),
     doors: { operator: { of: 'workspace', console: true } },

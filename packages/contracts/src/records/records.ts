@@ -232,7 +232,7 @@ export type WorkspaceRecord = z.output<typeof WorkspaceRecord>;
 export type WorkspaceRecordInput = z.input<typeof WorkspaceRecord>;
 export type RecordOf<Kind extends RecordKind> = Extract<WorkspaceRecord, { record: Kind }>;
 
-/** What names a record where it comes from. */
+/** The name of a record where it comes from. */
 const ExternalId = boundedText({ max: LIMITS.filePathBytes });
 const label = boundedText({ max: LIMITS.labelLength }).nullable().default(null);
 const moment = TimestampInput.nullable().default(null);
@@ -319,7 +319,7 @@ export const EXPORT_FORMAT = 'workspace-memory';
 /** Raised when a reader of the version before would misread a file; a new field with a default raises nothing. */
 export const EXPORT_VERSION = 1;
 
-/** What stands beside format and version where a file holds a whole workspace, derived kinds too. */
+/** Fields beside format and version where a file holds a whole workspace, derived kinds too. */
 export const WorkspaceHeader = z.object({
   /** Latest migration of the database that it comes from: rows of derived kinds are as that has them. */
   schema: z.string(),

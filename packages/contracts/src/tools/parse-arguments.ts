@@ -71,7 +71,7 @@ function notOne(sent: string, names: readonly string[]): string {
     : `no such parameter; the nearest is ${nearest}`;
 }
 
-/** What others call a parameter, by what tools call it here: the first of them that the tool has is meant. */
+/** Others' names for a parameter, by those of the tools here: the first of them that the tool has is meant. */
 const MEANINGS: readonly (readonly [ours: string, theirs: string])[] = [
   [
     'limit max_memories max_nodes seed_limit',

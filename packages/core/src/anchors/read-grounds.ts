@@ -63,7 +63,7 @@ export async function readGrounds(
   };
 }
 
-/** What memories are tied to, by the deployment's form of their identifiers. */
+/** Anchors of memories, by the deployment's form of their identifiers. */
 export async function listShownAnchors(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   workspace: Workspace,

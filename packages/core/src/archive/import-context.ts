@@ -10,7 +10,7 @@ import {
 } from '@memory/db';
 import type { Ids } from '../services.ts';
 
-/** What the import of each kind is given. */
+/** Values for the import of each kind. */
 export interface ImportContext {
   /** The transaction in which all of a request is written. */
   db: Database;

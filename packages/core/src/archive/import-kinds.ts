@@ -19,7 +19,7 @@ interface ImportedKind<Kind extends OtherKind> {
   table: ArchivedTableName;
   /** The column that names a row, where a later record changes one that is here. */
   updatedBy?: 'id' | 'session_id';
-  /** What may have been forgotten of it: its text, and the names that it is known by as a whole. */
+  /** Parts of it that may have been forgotten: its text, and the names that it is known by as a whole. */
   said?: (record: RecordOf<Kind>) => { text: string; names: string[] };
   /** Their rows, in the order of the records; undefined for one that has none here. */
   rowsOf: (
@@ -41,7 +41,7 @@ const KINDS: { [Kind in OtherKind]: ImportedKind<Kind> } = {
       const stored = foreign.length === 0 ? undefined : await listKnownSessions(db, workspace.id, foreign);
       for (const sessionId of foreign) toSettle.add(sessionId);
       return sessions.map(({ record: _record, ...session }) =>
-        // What a hook captured is not told again by the record that its agent keeps.
+        // A session that a hook captured is not told again by its agent's record.
         stored?.get(session.session_id)?.is_imported === false
           ? undefined
           : {
@@ -217,6 +217,6 @@ export async function importKind<Kind extends OtherKind>(
   });
 }
 
-/** What another tool says again after it was forgotten here does not come back; what somebody stored here since does. */
+/** A record forgotten here does not come back from another tool; one that somebody stored here since does. */
 export const writtenAt = ({ isForeign }: ImportContext, record: { id: string; created_at?: string }) =>
   isForeign(record) || record.created_at === undefined ? undefined : new Date(record.created_at);

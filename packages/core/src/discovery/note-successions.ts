@@ -16,7 +16,7 @@ const RIVALS = 8;
 /** Memories a statement. */
 const TOGETHER = 25;
 
-/** What speaks for two memories being about one subject: meaning, words of the titles, words of the texts, a file, another label. */
+/** Evidence that two memories are about one subject: meaning, words of the titles, words of the texts, a file, another label. */
 const WEIGHTS = { meaning: 0.5, titles: 0.3, texts: 0.7, file: 0.15, label: 0.1 };
 
 /** From which sum on, with a file in common and without one, two that are nearest to each other are versions of one. */

@@ -28,7 +28,7 @@ export function withUploadDefaults(value: unknown, defaults: UploadRow['defaults
 /** Code points: a first line may be a whole paragraph. */
 const TITLE_LENGTH = 120;
 
-/** What is looked at of a line, in UTF-16 units: the marks that close a heading cost the square of the blanks before them. */
+/** UTF-16 units read of a line: the marks that close a heading cost the square of the blanks before them. */
 const LINE_MAX = 1_000;
 
 /**

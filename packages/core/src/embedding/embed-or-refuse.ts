@@ -10,7 +10,7 @@ export type Embedded = EmbeddingVector | { refused: string } | { failure: Provid
 /**
  * Embeds texts and finds those that the model will never take, so that they hold up no others: when it refuses several,
  * halves are tried, and of a single one it is asked whether it takes any text at all.
- * What may pass fails for the texts whose vectors did not come.
+ * Errors that may pass fail the texts whose vectors did not come.
  * @throws EmbedderError for what is refused whatever the text, as credentials are
  */
 export async function embedOrRefuse(embedder: Embedder, texts: readonly string[]): Promise<Embedded[]> {

@@ -26,7 +26,6 @@ const Quoted = {
     .describe('Words of the person or the agent in that turn which say so, exactly as they stand there.'),
 };
 
-/** What a model answers. */
 const Answer = z.object({
   outcome: z.string().max(600).describe('What came of the session, in one or two sentences.'),
   facts: z
@@ -83,7 +82,7 @@ export interface ModelReading {
 }
 
 /**
- * What a model makes of the turns of a session, in one call. What it does not quote from its turn is left out.
+ * A model's reading of a session's turns, in one call. Facts it does not quote from their turn are left out.
  * @throws whatever the generator throws; an error where nothing of an answer with facts can be found in the turns
  */
 export async function askModel(

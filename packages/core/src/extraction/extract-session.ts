@@ -17,7 +17,7 @@ export interface ExtractSessionInput {
   session: SessionFacts;
   observations: readonly SessionObservation[];
   memoriesStored: readonly { title: string }[];
-  /** What earlier sessions of the project left open. */
+  /** Open things of the project's earlier sessions. */
   earlierOpen?: readonly string[];
   /** Names of people who are spoken of with a form of address stay. */
   keepsNames?: boolean;
@@ -25,10 +25,9 @@ export interface ExtractSessionInput {
   onFailure?: (error: unknown) => void;
 }
 
-/** What a session comes to. */
 export interface SessionExtraction {
   memories: ExtractedMemory[];
-  /** What it left open. */
+  /** Things left open. */
   open: string[];
   /** How many of the memories are new shows once they meet those that are stored. */
   summary: (counts: Pick<SessionCounts, 'drawn' | 'known'>) => string;

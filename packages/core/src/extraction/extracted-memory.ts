@@ -17,7 +17,7 @@ export interface ExtractedMemory {
   confidence_score: number;
   /** Ids of the observations it comes from, at least one */
   cites: string[];
-  /** What it is about, in a name of the code or a few words; not stored. */
+  /** A name of the code or a few words; not stored. */
   subject: string;
 }
 
@@ -29,7 +29,7 @@ export interface Fact {
   paragraphs: readonly string[];
   speaker: Speaker;
   turn: number;
-  /** What it is about: a name of the code, or a few words. */
+  /** A name of the code, or a few words. */
   subject: string;
   files: readonly string[];
   /** Observations that it comes from. */

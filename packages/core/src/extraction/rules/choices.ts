@@ -6,7 +6,7 @@ import { keysIn, overlap } from './wording.ts';
 export interface Choice {
   chosen: string;
   rejected: readonly string[];
-  /** What the prompt says besides. */
+  /** The other words of the prompt. */
   rest: string;
 }
 
@@ -31,7 +31,7 @@ const INLINE = /(?:^|[\s:;,])\(?(\d|[a-d])\)/gi;
 const INLINE_SAID = /^\s[^;()]{3,160}(?:\([^()]{0,80}\)[^;()]{0,80})?/;
 const INLINE_MAX = 323;
 const EITHER = /\b(?:could|either|options are(?: to)?|whether to|könnte|entweder|pourrais|podría)\s/gi;
-/** What may stand before the last “or” of a clause and behind it, in characters. */
+/** Characters before the last “or” of a clause, and behind it. */
 const BEFORE_OR = { min: 5, max: 300 };
 const BEHIND_OR = { min: 3, max: 100 };
 /** Characters of a name that is asked for, and of what follows the second up to the question mark. */
@@ -229,7 +229,7 @@ const PROPOSES = finderOf(
   ),
 );
 
-/** What was proposed in the end, agreed to and done. */
+/** The last proposal, agreed to and done. */
 export function acceptedOf(answer: string, prompt: string): Choice | undefined {
   const [first = ''] = prompt.split(/(?<=[.!?])\s+|\n/);
   if (!AGREES(wordsOf(first)) || answer.length > LONG) return undefined;

@@ -1,6 +1,6 @@
 import { finderOf, type Finder, type Place, type Word } from './phrases.ts';
 
-/** What a phrase does in a conversation. */
+/** The role of a phrase in a conversation. */
 export type Cue =
   /** It forbids, for good. */
   | 'never'
@@ -44,9 +44,9 @@ export type Cue =
   | 'trouble'
   /** Something is to be looked into. */
   | 'look'
-  /** What was said is understood, and kept to. */
+  /** It confirms what was said, and keeps to it. */
   | 'acknowledge'
-  /** What was said is not taken seriously, or declined. */
+  /** It makes light of what was said, or declines it. */
   | 'decline'
   /** It tells what was done. */
   | 'did'
@@ -55,7 +55,7 @@ export type Cue =
 
 type Language = 'en' | 'de' | 'fr' | 'es';
 
-/** What people tell an agent to do. */
+/** Verbs of orders to an agent. */
 const DO: Record<Language, string> = {
   en: 'add|remove|delete|drop|use|make|set|put|move|rename|keep|replace|show|hide|send|return|round|sort|limit|allow|reject|ignore|translate|compare|store|log|give|take|write|cap|block|ask|append|change|turn|leave|restrict|default|retry|treat|read|start|stop|skip|follow|count|match|call|wrap|split|merge|include|exclude|ensure|enable|disable|lower|raise|predict',
   de: 'mach|nimm|setz|stell|leg|zeig|schick|lösch|entfern|benenn|ersetz|runde|sortier|begrenz|lass|schreib|füg|bau|gib|zähl|rechne|ändere|dreh|verbuch|verbuchen|speicher|prüf|nutze|verwende',

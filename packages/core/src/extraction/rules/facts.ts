@@ -40,7 +40,7 @@ interface Place {
   after: readonly Turn[];
 }
 
-/** What a session settled, in its order: the last word on each subject. */
+/** Facts that a session settled, in its order: the last word on each subject. */
 export function factsOf(turns: readonly Turn[]): Fact[] {
   const found = turns.flatMap((turn, at) => {
     const place = { turn, before: turns.slice(0, at), after: turns.slice(at + 1) };
@@ -70,7 +70,7 @@ function isSpoken({ cues, text }: Sentence): boolean {
   return !isPassedOn && !isAsked && !cues.has('unreal', 'elsewhere') && !isPersonal(text);
 }
 
-/** What somebody says in jest, and what they said before they say so. */
+/** A sentence in jest is not in earnest, nor is the one before it. */
 const inEarnest = ({ cues }: Sentence, at: number, all: Statement): boolean =>
   !cues.has('joke') && !(all[at + 1]?.cues.has('joke') ?? false);
 
@@ -161,13 +161,13 @@ function ordersOf(place: Place): Fact[] {
 const TAKES_BACK_OWN =
   /^(?:scratch that|forget (?:that|what I said)|vergiss das|doch nicht|oublie ça|olvida eso)\b/i;
 
-/** What people say before they ask for something. */
+/** Words that lead up to a request. */
 const LEAD = /^(?:(?:ok|okay|yes|no|and|now|then|please|so|also|great|cool|sorry|let['’]?s),? )*/i;
 /** Asks for something to be done now. */
 const TASK =
   /^(?:generate|commit|push|run|check|review|explain|show|tell|create|implement|look|read|open|try|test|investigate|continue|update|fix|go|log|list|find|search|merge|rebase|wait)\b/i;
 
-/** What an order comes to: a rule, what was changed for it, or nothing that is worth a memory. */
+/** The fact of an order: a rule, or what was changed for it; none where it is not worth a memory. */
 function orderOf(
   statement: Statement,
   { place, reports, isTrouble }: { place: Place; reports: Statement; isTrouble: boolean },
@@ -217,7 +217,7 @@ function orderOf(
     statement.some(
       ({ cues, text }) => cues.has(...ORDERS) || (cues.has('contrast') && text.length <= CONTRAST_MAX),
     );
-  // What is forbidden or limited and not done at once was meant to last; what is done has to say why, how much or instead of what.
+  // A ban or limit that makes no edit at once is meant to last. An order that makes one has to say why, how much or instead of what.
   const isAcknowledged = has(agent.slice(0, 2), 'acknowledge') || (isRestated && has(statement, 'forbid'));
   const isTask = TASK.test((statement[0]?.text ?? '').replace(LEAD, ''));
   const isKeptRule = isKept && !isTask && has(statement, 'must', 'forbid') && (isGrounded || isAcknowledged);
@@ -312,7 +312,7 @@ function chosen(
   const confirmed = reports.filter(
     (sentence) => overlap(keysOf(sentence.words), keysOf(option.words)) >= 0.3,
   );
-  // What is said of the choice in the same breath is its reason; what orders something else stands by itself.
+  // A statement about the choice in the same breath is its reason; one that orders something else stands by itself.
   const reasons = statements.filter(
     (statement) => !statement.some(isRule) || keysOf(statement[0]?.words ?? []).size < 2,
   );
@@ -359,7 +359,7 @@ const isTelling = ({ cues, text, words }: Sentence): boolean =>
   text.length < PARAGRAPH_MAX &&
   !isPersonal(text);
 
-/** What the agent found where something was wrong: what it names as the cause, else what explains most. */
+/** The agent's findings where something was wrong: the cause that it names, else what explains most. */
 function causesOf(place: Place): Fact[] {
   const { turn, before, after } = place;
   const { agent, edits } = turn;
@@ -442,7 +442,7 @@ const tellsSince = (text: string): boolean =>
   /\b(?:now|jetzt|ahora|maintenant)\b/i.test(text) ||
   /\b(?:tests?|lint|build|checks?|tous|alle) .{0,30}\b(?:pass|passes|clean|green|grün)\b/i.test(text);
 
-/** What the person says is the matter instead. */
+/** The matter as the person corrects it. */
 function contradicted(place: Place, next: Turn): Fact[] {
   const sentences = next.person
     .flatMap((sentence) => (sentence.cues.has('retract') ? corrected(sentence) : []))
@@ -464,7 +464,7 @@ function contradicted(place: Place, next: Turn): Fact[] {
 interface Composition {
   type: ExtractedMemoryType;
   sentences: Statement;
-  /** What the agent told of it. */
+  /** The agent's account of it. */
   told: Statement;
   /** Those that may be the title. */
   candidates: Statement;
@@ -555,7 +555,7 @@ const continues = (best: Sentence, sentences: Statement): boolean =>
   /^(?:then|dann|but|aber|alors|entonces|pero|mais|not|nicht|nur|only|seulement|solo)\b/i.test(best.text) ||
   (sentences[0]?.cues.has('correct') ?? false);
 
-/** What a person said as one sentence, as long as it is a title; else the best of it with what follows. */
+/** A person's words as one sentence, where that makes a title; else the best of them with what follows. */
 function grown(best: Sentence, sentences: Statement): string {
   if (best.speaker === 'agent') return bareOf(best.text);
   const own = sentences.filter(
@@ -592,7 +592,7 @@ const tellsQuantity = (text: string): boolean => QUANTITY.test(text) || BOUND.te
 const numbersIn = (text: string): string[] =>
   text.match(/\d[\d.,:]*\d|\d|\b(?:once|twice|einmal|zweimal)\b/gi) ?? [];
 
-/** What the turn is about, by its own words or by those before it, unless what is told says so already. */
+/** The topic of the turn, by its own words or by those before it, unless what is told names it already. */
 function topicOf(turn: Turn, before: readonly Turn[], told: ReadonlySet<string>): string | undefined {
   return [turn, ...before.slice(-3).toReversed()]
     .filter(({ asked }) => (asked?.content.length ?? 0) <= SPOKEN_MAX)

@@ -18,7 +18,7 @@ interface OpenThing {
   by: Speaker | 'check';
 }
 
-/** What a session left open, in its order. */
+/** Open things of a session, in its order. */
 export function openThings(turns: readonly Turn[]): string[] {
   const found = [
     ...turns.flatMap((turn, at) => leftIn(turn, turns[at - 1])),
@@ -30,7 +30,7 @@ export function openThings(turns: readonly Turn[]): string[] {
   for (const thing of found) {
     const keys = keysIn(thing.text);
     if (keys.size < 2 || turns.some((turn) => turn.number > thing.turn && isDoneIn(turn, keys))) continue;
-    // What is said at the end was said before.
+    // The last turn repeats earlier things.
     const isNear = (other: OpenThing) => thing.turn - other.turn <= 1 || thing.turn === turns.at(-1)?.number;
     const isKnown = kept.some(
       (other) => overlap(marksOf(other.text), marksOf(thing.text)) >= (isNear(other) ? ONE.near : ONE.far),
@@ -75,7 +75,7 @@ const isPutOff = ({ cues, text }: Sentence): boolean =>
   !isPersonal(text) &&
   !STEPS.test(text);
 
-/** What a person puts off, else what the agent says is not done. */
+/** Work that a person puts off, else work that the agent calls undone. */
 function leftIn(turn: Turn, previous: Turn | undefined): OpenThing[] {
   const { person, agent, number } = turn;
   const own = person.filter(isPutOff);
@@ -138,7 +138,7 @@ const isThin = (text: string): boolean => telling(text).size < 3 || points(text)
 const STEPS =
   /^(?:#{1,6} |\*\*)?(?:next steps?|to-?dos?|remaining(?: work)?|still open|left open|open (?:points|questions|items)|nächste schritte|offene? punkte?|noch offen|prochaines étapes|reste à faire|próximos pasos|pendientes?)\b.{0,20}$/i;
 
-/** What the last answer lists as next steps. */
+/** Next steps that the last answer lists. */
 function stepsIn(turn: Turn | undefined): OpenThing[] {
   const lines = turn?.answers.at(-1)?.content.split('\n') ?? [];
   const at = lines.findIndex((line) => STEPS.test(line.trim()));

@@ -38,14 +38,14 @@ const STATED = (
   ] as const
 ).map(([type, phrases]) => ({ type, finder: finderOf(phrases.split('; ')) }));
 
-/** What is asked, supposed or denied is not stated. */
+/** Questions, guesses and denials state nothing. */
 const UNCERTAIN = finderOf(
   'if|whether|unless|should|could|might|maybe|perhaps we|i|the; not|never|havent|hasnt ~1 decided|agreed|settled; no|unknown root cause; not the root cause; was|were rejected'.split(
     '; ',
   ),
 );
 
-/** What was written down on purpose, or said under a label of its own: one fact of each observation at most. */
+/** Facts written down on purpose, or said under a label of their own: one of each observation at most. */
 export const statementsOf = (turn: Turn): Fact[] =>
   [...turn.notes, ...turn.answers].flatMap((observation) => {
     const sentences = said(observation, 'agent', turn.number);
@@ -81,7 +81,7 @@ function statedIn(sentence: Sentence, isNote: boolean): Stated | undefined {
     return isLong(text.slice(text.indexOf(': ') + 2))
       ? { type: label, sentence, isExplicit: true }
       : undefined;
-  // What an agent answers states what was decided; the rest is told apart by what was asked.
+  // An agent's answer states decisions; the rest is told apart by what was asked.
   const type = STATED.find((stated) => (isNote || stated.type === 'decision') && stated.finder(words))?.type;
   return type === undefined || !isLong(text) || UNCERTAIN(words) || cues.has('reported')
     ? undefined

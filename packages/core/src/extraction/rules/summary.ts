@@ -17,7 +17,7 @@ export interface SummaryInput {
   turns: readonly Turn[];
   facts: readonly Pick<Fact, 'type' | 'title'>[];
   open: readonly string[];
-  /** What earlier sessions left open and this one did. */
+  /** Open things of earlier sessions that this one did. */
   done: readonly string[];
   /** Titles of memories that were stored while it went on. */
   stored: readonly string[];
