@@ -11,7 +11,7 @@ export interface SecretCase {
   kind: string;
   carrier: string;
   text: string;
-  /** What must go, in pieces without line breaks. */
+  /** Pieces that must go, without line breaks. */
   secrets: string[];
 }
 
@@ -30,13 +30,13 @@ const ALPHABETS: Record<string, string> = {
   u: UPPER + DIGITS,
   /** Base 32. */
   t: `${UPPER}234567`,
-  /** What generators of passwords take. */
+  /** Characters of generated passwords. */
   p: `${ALNUM}!#%*+-=?@^_~`,
   /** Lower case and digits. */
   m: LOWER + DIGITS,
 };
 
-/** What gives itself away, wherever it stands. */
+/** Tokens that betray themselves anywhere. */
 const TOKENS: Record<string, string> = {
   'AWS access key': 'AKIA{16t}',
   'AWS temporary key': 'ASIA{16t}',
@@ -158,7 +158,7 @@ const TOKENS: Record<string, string> = {
   'Stellar seed': 'S{55t}',
 };
 
-/** What only its name gives away. */
+/** Secrets told by their name alone. */
 const NAMED: Record<string, [name: string, value: string]> = {
   'AWS secret key': ['AWS_SECRET_ACCESS_KEY', '{40b}'],
   'AWS session token': ['AWS_SESSION_TOKEN', 'IQoJb3JpZ2luX2Vj{340b}=='],
@@ -566,7 +566,7 @@ export class Random {
     return items[this.below(items.length)] as Item;
   }
 
-  /** What is generated has a digit where it may, and ends in what a sentence does not take for its own mark. */
+  /** A generated text has a digit where it may, and ends in no mark that a sentence takes for its own. */
   some(length: number, alphabet: string): string {
     for (;;) {
       const made = Array.from({ length }, () => alphabet[this.below(alphabet.length)]).join('');

@@ -5,11 +5,11 @@ import type { Element, ElementContent, Root } from 'hast';
 /** A page that its author has not named is called after its file by what wrote it. */
 const fileName = /^[\w.-]+\.(?:html?|xhtml|php)$/i;
 
-/** What stands between the name of a page and that of its site: `Vec | Zoo`, `Vec — Zoo 3 documentation`, `Vec :: Zoo`. */
+/** Signs between the name of a page and that of its site: `Vec | Zoo`, `Vec — Zoo 3 documentation`, `Vec :: Zoo`. */
 const separators = / (?:[|·•»–—-]|::) /gu;
 
 /**
- * What a page is called: of its title the part that its own heading repeats, since the rest names the site.
+ * The name of a page: the part of its title that its own heading repeats, since the rest names the site.
  * @param headings as they are shown; empty where there is none
  */
 export function pageTitle(title: string, { first, second }: { first: string; second: string }): string {
@@ -44,7 +44,7 @@ const holds = (text: string, part: string): boolean =>
   wordsOf(part) !== '' && ` ${wordsOf(text)} `.includes(` ${wordsOf(part)} `);
 
 const headingTag = /^h[1-6]$/;
-/** What holds blocks whose bold lines are labels. */
+/** Elements in which bold lines are labels. */
 const holders = new Set(['table', 'ul', 'ol', 'dl', 'blockquote', 'figure', 'pre']);
 const inlineBlocks = new Set(['p', 'div', 'ul', 'ol', 'table', 'dl', 'pre', 'blockquote', 'img']);
 const HEADING_LENGTH = 110;
@@ -94,7 +94,7 @@ function isBold(element: Element | ElementContent): boolean {
   return isInline && (isMarked || element.children.every(isBold));
 }
 
-/** What no cell of a table in Markdown can hold: a fence in one would run to the end of the page. */
+/** Blocks that no table cell in Markdown can hold: a fence in one would run to the end of the page. */
 const blocks = /^(?:pre|table|h[1-6])$/;
 const parts = /^(?:table|caption|colgroup|col|thead|tbody|tfoot|tr|th|td)$/;
 

@@ -15,7 +15,7 @@ const LENGTH = 240;
 const OPEN =
   /\b(?:left open|still (?:open|to do|missing|fails?|needs?)|to-?do|not (?:yet|done)|remains?|remaining|next(?: step)?:?|follow[- ]?up|unfinished|open (?:question|point|issue)s?|bleibt offen|noch offen|noch nicht|nächste schritte|steht noch aus|reste à faire|pas encore|pendiente|todavía no)\b|^[-*\s]*(?:open|offen|todo):/iu;
 
-/** What sessions left open that no later one did, the newest session first, by their summaries. */
+/** Matters that summaries left open and no later one settled, the newest session first. */
 export function leftOpen(sessions: readonly { summary: string; ended_at: string }[]): LeftOpen[] {
   const closed = new Set<string>();
   const found: LeftOpen[] = [];

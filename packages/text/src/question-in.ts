@@ -16,7 +16,7 @@ const FAILURE = /error|exception|fatal|panic|failed|failure|warning|cannot|could
 const NAME = /^[("'`[]*(?<name>[\w./:-]*(?:[a-z\d][A-Z]|\w_\w|\w[./]\w|[A-Za-z]\d|[A-Z]{3,}|::)[\w./:-]*)/u;
 
 /**
- * What a long text asks: its first sentence, the lines that name a failure, its questions, and the names in it. Of all of its words
+ * The question of a long text: its first sentence, lines that name a failure, its questions, and the names in it. Of all of its words
  * enough occur in any memory. A short question is asked as it stands.
  */
 export function questionIn(text: string): string {

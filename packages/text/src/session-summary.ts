@@ -1,7 +1,7 @@
 /** A summary in the form of earlier sessions (`Asked: …`, or `Asked:` above a list), or as Markdown (`## Asked` above a list). */
 const HEADING = /^(?:#{1,3} )?(?<name>[A-Z][A-Za-z ]{2,24}?)(?::(?: (?<said>.+))?)?$/u;
 
-/** What a summary says under each of its headings; what stands before the first is under the empty name. */
+/** The lines of a summary under each of its headings; those before the first are under the empty name. */
 function summarySections(summary: string): Map<string, string[]> {
   const sections = new Map<string, string[]>();
   let current: string[] = [];
@@ -18,7 +18,7 @@ function summarySections(summary: string): Map<string, string[]> {
 
 const CAME_OF_IT = ['Outcome', 'Decided', 'Found', 'Fixed', 'Changed', ''] as const;
 
-/** What was asked in a session and what came of it, in a line each. */
+/** The request of a session and its outcome, in a line each. */
 export function summaryInShort(summary: string): { asked: string | undefined; outcome: string | undefined } {
   const sections = summarySections(summary);
   const outcome = CAME_OF_IT.map((name) => sections.get(name)?.[0]).find((line) => line !== undefined);

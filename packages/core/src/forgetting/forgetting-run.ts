@@ -153,7 +153,7 @@ export class ForgettingRun {
   }
 }
 
-/** What goes is chosen, then each place is cleaned, and the memories are deleted last: broken off, it can be said again. */
+/** A step of a run. Memories are chosen, places cleaned, and memories deleted last: a broken run can be repeated. */
 export type ForgetStep = 'choose' | QuotingPlaceName | 'delete';
 
 export const FORGET_STEPS: readonly ForgetStep[] = [

@@ -13,7 +13,7 @@ import type { Services } from '../services.ts';
 
 type TellServices = Pick<Services, 'db' | 'clock' | 'settings' | 'embedding' | 'reranker'>;
 
-/** What is told of some memories, and their ids by how the lines name them. */
+/** Lines that tell of memories, and ids by their names in the lines. */
 export interface Telling {
   lines: ToldLine[];
   ids: ReadonlyMap<string, string>;
@@ -27,7 +27,7 @@ const TELLING_MIN = 200;
 const PROMPT = { memories: 3, tokens: 500 };
 const FILE = { memories: 12, named: 10, told: 4, tokens: 500 };
 const FILE_PASSAGES = 2_400;
-/** What names a symbol need not be about much else: that it is tied to it is looked at. */
+/** The least score of a memory that names a symbol: low, since its tie is looked at. */
 const NAMED_GATE = 0.05;
 
 /**
@@ -39,7 +39,7 @@ const PROMPT_GATE = 0.3;
 const PROMPT_WORDS_MIN = 3;
 const QUERY_MAX = 1_000;
 
-/** What did not work is worth most before it is tried again. */
+/** Words of a failure: it matters most before the next try. */
 const REJECTED =
   /\b(?:reject|tried|abandon|revert|roll(?:ed)? back|did ?n[o']t work|does ?n[o']t work|fail(?:ed|s)|avoid|never|must not|do not|don't|instead of|no longer|broke|regression)/iu;
 
@@ -74,7 +74,7 @@ export async function memoriesOfPrompt(
   return told(services, workspace, { candidates: found, moment, ...limits });
 }
 
-/** What is known of the symbols that an edit changes, then of what it calls, then of the rest of the file. */
+/** Memories of the symbols that an edit changes, then of its calls, then of the rest of the file. */
 export async function memoriesOfFile(
   services: TellServices,
   workspace: Workspace,
@@ -153,7 +153,7 @@ const OF_THE_FILE = 2;
 const OF_ANOTHER_PART = 3;
 const BINDING = new Set(['decision', 'convention', 'incident', 'architecture']);
 
-/** What was rejected comes first, then what binds. */
+/** Rejections come first, then binding memories. */
 const weightOf = ({ title, passage, type }: Candidate): number =>
   (REJECTED.test(`${title} ${passage}`) ? 2 : 0) + (BINDING.has(type) ? 1 : 0);
 
@@ -168,7 +168,7 @@ function bearingOn(
   const isHere = ({ path }: { path: string }) => path === file || path.endsWith(`/${file}`);
   const changed = symbols.find((one) => isHere(one) && edited.within.includes(lastOf(one.name)));
   if (changed) return { rank: 0, about: `${changed.name}, which this edit changes` };
-  // What nothing is tied to says itself what it is about.
+  // A memory without anchors says what it is about.
   const said =
     anchors.length === 0 ? edited.within.find((name) => isNamedIn(name, `${title} ${passage}`)) : undefined;
   if (said !== undefined) return { rank: 0, about: `${said}, which this edit changes` };

@@ -24,7 +24,7 @@ import { requireSessionId, sessionNotFound } from '../sessions/session-id.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What a person may want to settle, beside contradictions and candidates for pruning. */
+/** Matters for a person to settle, beside contradictions and candidates for pruning. */
 export async function listAttention(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
   { id }: Workspace,
@@ -68,7 +68,7 @@ export async function settleFailure(
 
 const PEOPLE_SHOWN = 5;
 
-/** What a workspace holds, who brought it, who asks for it, and how it is embedded. */
+/** The contents of a workspace, their authors, their readers and their embedding. */
 export async function showWorkspace(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
   { id }: Workspace,
@@ -121,7 +121,7 @@ export async function outlineGraph(
   return { nodes: [], edges: items, next: hasMore ? `edges:${last}` : null };
 }
 
-/** What was drawn from a session, and what was told to it and was of use. @throws not_found */
+/** The items drawn from a session, and those told to it that were of use. @throws not_found */
 export async function traceSession(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   { id }: Workspace,

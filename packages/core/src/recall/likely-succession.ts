@@ -4,7 +4,10 @@ import { similarityThreshold } from '../discovery/similarity-threshold.ts';
 /** Below the cosine at which memories count as similar: who stores something reads a wrong hint once. */
 const HINTED_BELOW = 0.1;
 
-/** What a new decision or convention may replace, beside a shared file, concept or tag, before it is compared by its words. Null before there are vectors. */
+/**
+ * The cosine from which a new decision or convention may replace a memory, beside a shared file, concept or tag, before their
+ * words are compared. Null before there are vectors.
+ */
 export function hintedSuccessionOf(
   workspace: Pick<Workspace, 'embeddingModel' | 'cosineScale'>,
 ): Succession | null {

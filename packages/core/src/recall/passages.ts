@@ -31,7 +31,7 @@ const SECTIONS_MOST = 24_000;
 /** One section alone is shown as if there were so many. */
 const SECTIONS_LEAST = 4;
 
-/** What the passages of a search may have that was asked for so many memories. */
+/** The characters that passages get in a search for so many memories. */
 export const budgetsOfSearch = (limit: number): Pick<PassageOptions, 'budget' | 'budgetOfSections'> => ({
   budget: limit * PASSAGE,
   budgetOfSections: Math.min(SECTIONS_MOST, Math.max(limit, SECTIONS_LEAST) * PASSAGE_OF_SECTION),

@@ -42,7 +42,7 @@ const CANDIDATES_MIN = 50;
 /** The same where memories of other projects may stand before those of the caller's. */
 const CANDIDATES_OF_PROJECT = 100;
 
-/** What is less than so likely as the most likely one is left out beside it. */
+/** The least likelihood of a memory, as a share of the best one's. */
 const BESIDE_BEST = 0.25;
 
 /** So much more relevant a memory of another project has to be than one of the caller's: by half. */
@@ -138,7 +138,7 @@ function belowWhatHolds(found: readonly Found[], standing: readonly Standing[]):
     .map(({ item }) => item);
 }
 
-/** What is newer on the same subject stands right above what it may replace. */
+/** A newer memory of a subject stands right above the one it may replace. */
 function newerFirst(found: readonly Found[], standing: readonly Standing[]): Found[] {
   const newerOf = new Map(standing.flatMap(({ id, newer }) => (newer ? [[id, newer.id] as const] : [])));
   return found.reduce<Found[]>((placed, item) => {

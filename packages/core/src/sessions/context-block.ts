@@ -31,7 +31,7 @@ export interface BlockContent {
   changed: readonly BlockLine[];
   /** Written by the caller, of code that changed since; a night chose them. */
   asked?: readonly BlockLine[];
-  /** What earlier sessions left open, and since which day. */
+  /** Matters left open by earlier sessions, and since when. */
   open: readonly { text: string; since: string }[];
 }
 

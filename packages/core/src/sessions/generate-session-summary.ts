@@ -86,7 +86,7 @@ async function withoutForgotten(
   workspace: Workspace,
   { memories, summary, ...rest }: SessionExtraction,
 ): Promise<SessionExtraction> {
-  // What a summary says does not depend on its counts.
+  // Sentences of a summary do not depend on counts.
   const sentences = observedTexts(summary({ drawn: 0 }));
   const forgotten = await findForgotten(services, workspace, [
     ...memories.map((memory) => textsOf(memory)),
@@ -248,7 +248,7 @@ async function extract(
     ...rest,
     // A model may put together what was apart in the observations, and older observations may hold secrets.
     memories: redactValue(
-      // What came of earlier observations has been stored, and may have been changed or deleted since.
+      // Memories of earlier observations have been stored, and may have been changed or deleted since.
       memories.filter(({ cites }) => cites.some((cited) => isFresh.has(cited))),
     ).value,
   };

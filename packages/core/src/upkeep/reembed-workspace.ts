@@ -77,7 +77,7 @@ async function embedPage(services: StepServices, workspace: Workspace, step: Ste
         whileModel: workspace.embeddingModel,
         marks: false,
       });
-    // What came is kept: the page is shorter the next time.
+    // Kept vectors shorten the page of the next try.
     const { waits = 0 } = step;
     const delay = throttledDelay(failure, waits);
     if (delay !== undefined)

@@ -39,11 +39,11 @@ export const BACKLOG_LOOKS_MAX = 90;
 /** Fewer are embedded in the time of a page or two, and some may never be: a re-embedding does not wait for them. */
 const BACKLOG_FROM = 100;
 
-/** What has no vector at all is waited for by somebody; another vector for what has one is not. */
+/** A memory without a vector is waited for by somebody; a second vector of a memory is not. */
 export const isReembeddingEarly = ({ memories, waiting }: Pick<Upkeep, 'memories' | 'waiting'>): boolean =>
   waiting > BACKLOG_FROM && waiting * 4 > memories;
 
-/** What is to be done about the model of a workspace's vectors. */
+/** The next step for the model of a workspace's vectors. */
 export type ModelStep =
   | { do: 'nothing' }
   /** Take up the re-embedding again. */

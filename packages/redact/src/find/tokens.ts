@@ -48,7 +48,7 @@ function beginningsOf(core: string): number[] {
   return [...new Set(codes)];
 }
 
-/** What tokens are made of. */
+/** Characters of tokens. */
 const RUN = /[\w.~$:/+=-]{16,}/g;
 /**
  * Where a word begins; `\n` written out (a JSON string inside a text) and an escaped character of an address (`%3D`) end the word

@@ -13,7 +13,7 @@ export interface LineHeading {
   readonly lines: number;
 }
 
-/** What tells headings and blocks apart in a text that is written in lines. It may count on being asked from the top down. */
+/** A reader of headings and blocks in a text that is written in lines. It may count on being asked from the top down. */
 export interface Dialect {
   /** The heading that begins with a line, which stands at the top, behind a blank line or behind a heading. */
   headingAt(lines: readonly Line[], at: number): LineHeading | undefined;

@@ -1,6 +1,6 @@
 import JSZip from 'jszip';
 
-/** What of mammoth's elements is looked at. */
+/** The part read of mammoth's elements. */
 export interface DocxElement {
   type: string;
   styleName?: string | null;

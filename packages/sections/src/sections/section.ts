@@ -33,7 +33,7 @@ export interface Unit {
   readonly kind: 'heading' | 'prose' | 'follower';
   /** The heading that a heading unit is. */
   readonly heading?: { readonly depth: number; readonly text: string };
-  /** What a piece of a cut fence or table needs before and after it to be one by itself. */
+  /** The text before and after a piece of a cut fence or table that makes it whole. */
   readonly open?: string;
   readonly close?: string;
 }

@@ -15,7 +15,7 @@ const BRACKETS = new RegExp(BRACKET, 'g');
 const NAME_WITHIN = 200;
 /** Tokens of chat templates: any word between bars, of whatever width. */
 const TOKEN = /^[/\s]{0,8}\|{1,2}[^\s|<>&]{1,60}\|/;
-/** What hosts call their own tags: whom or what one is of, and what it holds. */
+/** Words in the tags of hosts: whom or what one is of, and what it holds. */
 const OF = new Set(
   'agent assistant bash command developer environment function hook human local prompt session shell system task tool turn user'.split(
     ' ',

@@ -60,7 +60,7 @@ const SUMS_UP = finderOf([
   'en resumen',
 ]);
 
-/** What was committed, how the tests stand, and what the agent said of it in the end; else what was settled. */
+/** The commits of a session, the state of its tests, the agent's closing sentence; else the settled facts. */
 function outcomeOf(turns: readonly Turn[], facts: SummaryInput['facts']): string {
   const commits = commitsOf(turns).slice(-COMMITS_MAX);
   const closing = turns
@@ -80,7 +80,7 @@ function outcomeOf(turns: readonly Turn[], facts: SummaryInput['facts']): string
   ].join(' ');
 }
 
-/** What git prints when it has made a commit: `[main 1a2b3c4] the subject`. */
+/** The line that git prints for a new commit: `[main 1a2b3c4] the subject`. */
 const PRINTED = /^\[[\w./-]{1,100}(?: \(root-commit\))? [\da-f]{7,40}\] (.+)$/m;
 const ORDERED = / (?:-\w{0,6}m|--message)[ =](?:"([^"\n]+)|'([^'\n]+))/g;
 

@@ -41,7 +41,7 @@ interface Edit {
 
 interface Run {
   command: string;
-  /** What it printed, where it failed. */
+  /** The output of a run that failed. */
   failure: SessionObservation | undefined;
   result: SessionObservation;
 }
@@ -53,7 +53,7 @@ export interface Turn {
   asked: SessionObservation | undefined;
   person: readonly Sentence[];
   agent: Sentence[];
-  /** What the agent said, whole. */
+  /** The agent's answers, whole. */
   answers: SessionObservation[];
   /** Written down on purpose: decisions, notes. */
   notes: SessionObservation[];
@@ -189,7 +189,7 @@ function editOf(observation: SessionObservation): Edit {
 
 const LITERAL = /(["'`])[^"'`\n]{0,40}\1|\b\d[\d._]*(?:[a-z]{1,3})?\b/gi;
 
-/** What two lines that differ in one value alone set: its name with the new value. */
+/** The name and new value of two lines that differ in one value alone. */
 function valueChange(before: string, after: string): Omit<ValueChange, 'file' | 'line'> | undefined {
   if (before.length > 200 || after.length > 200) return undefined;
   const [old, set] = [before, after].map((line) => [...line.matchAll(LITERAL)]);

@@ -7,7 +7,7 @@ export const TITLE_MAX = 100;
 
 const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** What people begin a sentence with before they say something. */
+/** Words that open a sentence before it says something. */
 const FILLERS = set(`
   ok okay and but well great good cool nice hm hmm ugh argh uff aha ah oh yes yeah yea yep yup nope pls plz please actually btw right morning evening hello
   thanks thx ty wait alright perfect hi hey look listen sorry uh um er yo dude lol haha ffs wtf damn lovely brilliant awesome super sweet
@@ -20,12 +20,12 @@ const FILLERS = set(`
 const REFUSALS = set('no nein non so also now next first alles one more thing things weiter das ça eso');
 /** Say nothing of what somebody speaks about. */
 const EMPTY = set('like love prefer want option use make let need think look thing way mag finde');
-/** What people say in between. */
+/** Asides between other words. */
 const ASIDES =
   /,? ?(?<![\p{L}])(?:btw|tho|pls|plz|please|bitte|übrigens|lol|haha|by the way|au fait|s'il te plaît|svp|por favor|por cierto)(?=[ ,.!]|$)/giu;
 const SMILEYS = /(?:\s|^)(?:[:;]-?[)D(P]|<3|\^\^)(?=\s|$)|\p{Extended_Pictographic}\uFE0F?/gu;
 /** Names the part of a report or the field of a form that the sentence stands in. */
-/** What an agent says before it proposes something. */
+/** Words of an agent before it proposes something. */
 const PROPOSAL =
   /^(?:I(?:'d| would| could)|we (?:should|could))(?: suggest| recommend| propose| say| go (?:with|for)| use| probably)*:?\s+/iu;
 /** “The root cause was that …” */
@@ -134,7 +134,7 @@ function isEmpty(word: string): boolean {
 /** Letters by which two forms of a word are taken for the same, in any of the languages. */
 const STEM = 6;
 
-/** What a text is about: its words without the empty ones, by their stems. */
+/** The telling words of a text, by their stems: all but the empty ones. */
 export function keysOf(words: readonly Word[]): Set<string> {
   return new Set(
     words
