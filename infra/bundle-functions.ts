@@ -49,9 +49,9 @@ export interface FunctionSource {
   name: string;
   /** From the root of the repository. */
   file: string;
-  /** What the file calls its handler. */
+  /** The handler's name in the file. */
   handler: string;
-  /** What it may load later; the rest is left out. */
+  /** Its loaders for later; the rest is left out. */
   loads: readonly Loader[];
   /** Folder, from the root of the repository, that lies beside the bundle under its own name. */
   folder?: string;
@@ -220,7 +220,7 @@ const oneHandler: Plugin = {
 const pureHandlers = (file: string): Plugin => ({
   name: 'pure-handlers',
   setup(context) {
-    // What the file imports is left to the build that asks for the handler.
+    // The file's imports are left to the build that asks for the handler.
     context.onResolve({ filter: /^\./ }, ({ path, importer }) =>
       importer === file ? { path, external: true } : null,
     );

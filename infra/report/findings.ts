@@ -1,8 +1,8 @@
-/** What one check of a service or an account came to. */
+/** The result of one check of a service or account. */
 export interface Finding {
   check: string;
   state: 'ok' | 'failed' | 'skipped';
-  /** What was seen; of a failure, what is wrong. */
+  /** The state seen; of a failure, the fault. */
   detail: string;
   /** Of a failure: what mends it. */
   remedy?: string;

@@ -10,7 +10,7 @@ const COMMON = 3;
 /** Words from which a commit's text is asked as a long one. */
 const LONG = 60;
 const GATES = [0.15, 0.3, 0.5];
-/** What names another commit or an issue, and tells the two apart too easily. */
+/** References to a commit or an issue, which tell the two apart too easily. */
 const REFERENCE = /(?:\b[0-9a-f]{9,40}\b|#+\d{3,8}\b|\bhttps?:\/\/\S+)/gu;
 
 interface Commit {

@@ -4,7 +4,7 @@ import { add, judge, NOTHING, type Score, type Verdicts } from './sessions/judge
 import { readStories, readTranscripts, type BenchSession } from './sessions/read-sets.ts';
 
 /**
- * What rules make of sessions whose truth somebody wrote down: those of the benches of recall, and the transcripts of a
+ * Benches rules on sessions whose truth somebody wrote down: those of the benches of recall, and the transcripts of a
  * folder that `SESSIONS` names (`<n>.jsonl` of Claude Code or Codex, `<n>.truth.json` beside each). With
  * `SESSIONS_VERBOSE` it names each fact that was missed and each memory that is to be looked at.
  */

@@ -18,7 +18,7 @@ const MEMORIES = Number(process.env['THROTTLING_MEMORIES'] ?? 20_000);
 /** Calls a second that the account may make: the 2,000 a minute of Titan's quota (THROTTLING_RATE: another number). */
 const RATE = Number(process.env['THROTTLING_RATE'] ?? 33);
 
-/** What is left at once after a quiet time: the bucket of a second. */
+/** Tokens left at once after a quiet time: the bucket of a second. */
 const BURST = RATE;
 
 /**

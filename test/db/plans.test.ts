@@ -31,7 +31,7 @@ const engines: { name: string; open: () => Promise<ExplainedDatabase> }[] = [
   ...(url ? [{ name: 'PostgreSQL', open: () => openExplainedServer(url) }] : []),
 ];
 
-/** What each call does to a transaction that is taken back. */
+/** The work of each call in a transaction that is undone. */
 async function callAll({ db, take }: ExplainedDatabase): Promise<Works> {
   const works: Works = new Map();
   for await (const { name, run } of repositoryCalls()) {

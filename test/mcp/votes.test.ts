@@ -32,7 +32,7 @@ verifies(['mcp.votes', 'mcp.votes.retract', 'mcp.votes.question'], async ({ serv
   for (let vote = 0; vote < 5; vote += 1) await rate({ retract: true });
   expect(await first()).toBe(monday.title);
   expect((await rate({ retract: true })).structured.not_useful_count).toBe(0);
-  // What matches far better stays first, but for the question that it did not help with.
+  // A far better match stays first, but for the question that it did not help with.
   const firstFor = async (query: string) => {
     const { structured } = await callTool(client, 'memory_search', {
       query,

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Holds the limits. `npm run size` writes it, and nobody by hand. */
 export const SIZES_FILE = join(ROOT, 'test/sizes.json');
 
-/** What a folder counts, or may count: lines and files of code, and of a package the names that it offers. */
+/** Counts or limits of a folder: lines and files of code, and of a package the names that it offers. */
 interface Size {
   lines: number;
   files: number;

@@ -21,7 +21,7 @@ async function stackState({ cloudFormation, deployment }: DoctorContext): Promis
   }
 }
 
-/** What an earlier attempt may have left, under the names that this one will take. */
+/** Possible remains of an earlier try, under the names that this one will take. */
 export const leftovers: DoctorCheck = {
   name: 'stack',
   permission: 'cloudformation:DescribeStacks and rds:DescribeDBClusters',

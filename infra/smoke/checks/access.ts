@@ -28,7 +28,7 @@ export const workspace: SmokeCheck = {
 };
 
 const HEADER = 'www-authenticate';
-/** What gateways of AWS make of it where they keep the name for themselves. */
+/** Its name from gateways of AWS that keep the original for themselves. */
 const RENAMED = `x-amzn-remapped-${HEADER}`;
 
 /** A request without a key is told how to bring one, under whichever name the gateway lets that through. */

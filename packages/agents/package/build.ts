@@ -75,7 +75,7 @@ for (const [path, text] of Object.entries(pluginFiles(await filesIn(join(DIST, '
 const texts = await helpTexts();
 await writeFile(join(DIST, 'help.json'), JSON.stringify(texts));
 await writeFile(join(DIST, 'workspace-memory.1'), manPage(texts));
-// What a page of the registry shows, and the pages that messages of the command name.
+// The license for the registry, and the pages that messages of the command name.
 await cp(join(ROOT, 'LICENSE'), join(HERE, '../LICENSE'));
 const pages = join(HERE, '../docs');
 await rm(pages, { recursive: true, force: true });

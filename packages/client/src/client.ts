@@ -126,7 +126,7 @@ function queryString(query: Record<string, unknown>): string {
   return parameters.size > 0 ? `?${parameters.toString()}` : '';
 }
 
-/** What a refusal of the service says; whatever stands between may have answered instead. */
+/** The body of the service's refusal; whatever stands between may have answered instead. */
 interface Body {
   detail?: string | ValidationIssue[];
   code?: string;

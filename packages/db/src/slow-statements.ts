@@ -19,14 +19,14 @@ interface SlowExecution {
 
 /** A kind of statement that was slow. */
 interface SlowStatement {
-  /** What it does to which tables, and the hash that `npm run queries` prints at the function that sends it. */
+  /** Its action and tables, and the hash that `npm run queries` prints at the function that sends it. */
   name: string;
   count: number;
   longestMs: number;
   at: Date;
 }
 
-/** What is told of a slow statement. */
+/** The report of a slow statement. */
 interface SlowReport {
   statement: string;
   ms: number;

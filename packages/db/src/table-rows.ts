@@ -13,7 +13,7 @@ const tableDescription = row({
   key: col.listOf(
     tableColumn,
   )`coalesce((select json_agg(${tableColumn.json} order by place) from key), '[]')`,
-  /** What its rows refer to: pairs of a column here and one there. */
+  /** References of its rows: pairs of a column here and one there. */
   references: col.json<{ table: string; columns: [string, string][] }[]>()`coalesce((
     select json_agg(json_build_object('table', target, 'columns', columns)) from reference), '[]')`,
 });

@@ -18,7 +18,7 @@ export function pageRank(graph: MemoryGraph): Map<string, number> {
   return new Map(graph.ids.map((id, place) => [id, ranks[place]!]));
 }
 
-/** What `ngraph.pagerank` asks of a graph. */
+/** A graph as `ngraph.pagerank` reads it. */
 type NgraphView = Pick<
   Graph<undefined, undefined>,
   'getNodesCount' | 'getLinksCount' | 'forEachNode' | 'forEachLinkedNode'

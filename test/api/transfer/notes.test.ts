@@ -212,7 +212,7 @@ verifies('notes.of-others', async ({ service, other }) => {
   });
   await exportNotes(other, notes);
   expect(await read()).toBe(text);
-  // What is added to a front matter stays there.
+  // Fields added to a front matter stay there.
   const [path = ''] = await globby('**/grinding-*.md', { cwd: notes });
   const file = join(notes, path);
   await writeFile(file, (await readFile(file, 'utf8')).replace('type: note', 'type: note\nowner: Ada'));

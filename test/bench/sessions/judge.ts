@@ -1,9 +1,9 @@
 import type { BenchSession, Truth } from './read-sets.ts';
 
-/** What was made of a session. */
+/** The result for a session. */
 export interface Made {
   memories: readonly { title: string; narrative: string; source_files: readonly string[] }[];
-  /** What is left open, an entry each. */
+  /** Open ends, an entry each. */
   open: readonly string[];
   summary: string;
 }

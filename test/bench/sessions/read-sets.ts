@@ -18,7 +18,7 @@ interface Trap {
   where: 'any' | 'title' | 'open';
 }
 
-/** What a session says, as far as somebody wrote it down. */
+/** The content of a session, as far as it was written. */
 export interface Truth {
   facts: readonly { kind: string; must: Words; files?: readonly string[] }[];
   traps: readonly Trap[];
@@ -59,7 +59,7 @@ export async function readTranscripts(folder: string, set: string): Promise<Benc
   );
 }
 
-/** What a hook would have recorded of a session, had it been there. */
+/** Observations of a session by a hook, had it been there. */
 async function readTranscript(path: string): Promise<SessionObservation[]> {
   const isCodex = readFileSync(path, 'utf8').slice(0, 2_000).includes('"session_meta"');
   const observations: SessionObservation[] = [];

@@ -4,7 +4,7 @@ import { makeProgram } from '../../../packages/agents/src/command/program.ts';
 interface Ran {
   stdout: string;
   stderr: string;
-  /** What `--json` printed. */
+  /** Output of `--json`. */
   json: ReturnType<typeof JSON.parse>;
   exitCode: number;
 }

@@ -16,7 +16,7 @@ export const ADVERSE = ALL.slice(1);
 const APART = 100_000_000;
 const apart = (statistics: Statistics) => APART * (ALL.indexOf(statistics) + 1);
 
-/** What the planner knows of tables, changed at will. */
+/** The planner's view of tables, changed at will. */
 export class PretendedStatistics {
   readonly #db: Database;
   #now: Statistics = 'fresh';
@@ -63,7 +63,7 @@ export class PretendedStatistics {
 
   /** From now on plans are made as if this were so. */
   async pretend(statistics: Statistics): Promise<void> {
-    // What was written and taken back meanwhile is not to be read again.
+    // Rows written and taken back meanwhile are not to be read again.
     await this.#db.execute(sql`vacuum`);
     await this.#move(0, apart(this.#now));
     await this.#move(apart(statistics), 0);

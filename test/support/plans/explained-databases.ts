@@ -25,7 +25,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** What `auto_explain` tells of a statement, those inside functions and triggers among them. */
+/** The `auto_explain` plan of a statement, also of one inside a function or a trigger. */
 export interface Explained {
   'Query Text': string;
   Plan: PlanNode;

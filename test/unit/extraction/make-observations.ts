@@ -28,7 +28,7 @@ export const facts: SessionFacts = {
 export const command = (content: string) => ({ kind: 'tool_use', tool_name: 'Bash', content });
 export const result = (content: string) => ({ kind: 'tool_result', tool_name: 'Bash', content });
 
-/** What rules make of a session. */
+/** Extracts a session by rules. */
 export const read = (...items: Parameters<typeof makeObservations>) =>
   extractSession({ session: facts, observations: makeObservations(...items), memoriesStored: [] });
 

@@ -22,7 +22,7 @@ const KIND = /^[a-z_]{1,40}$/u;
 
 type OutcomeCounts = Partial<Record<RecordOutcome, number>>;
 
-/** What an import came to: by kind and outcome, and by the reason for what was passed over. */
+/** Result of an import: by kind and outcome, and by reason for records passed over. */
 export class ImportReport {
   readonly outcomes: Record<string, OutcomeCounts> = {};
   readonly passed = new Map<string, { count: number; places: string[] }>();

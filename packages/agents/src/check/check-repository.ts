@@ -29,7 +29,7 @@ async function checkRange(
   const head = await commit(tree, given.slice(index + dots.length) || 'HEAD');
   if (dots === '..') return { base, head };
   const parting = await tree.history.parting(base, head);
-  // What others changed meanwhile would count as a part of this change.
+  // Changes of others meanwhile would count as a part of this one.
   if (parting === undefined && (await tree.history.isShallow()))
     throw new Error(`${given}: where they parted is not in this shallow clone. ${DEEPEN}`);
   return { base: parting ?? base, head };

@@ -129,7 +129,7 @@ export async function indexRepository({
   return summary;
 }
 
-/** What the service has of a repository: the commit that it was indexed at, and hashes of files by path. */
+/** The service's record of a repository: the commit of its index, and hashes of files by path. */
 async function knownFiles(
   client: Client,
   repository: string,

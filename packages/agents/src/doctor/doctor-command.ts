@@ -52,7 +52,7 @@ export async function examine(home: Home): Promise<Finding[]> {
     try {
       findings.push(...(await look()));
     } catch (error) {
-      // What it cannot look at is something to tell, and keeps it from nothing else.
+      // A failed look is a finding, and ends no other look.
       findings.push(
         failure(about, messageOf(error), `Mend or remove what is named; the rest lies in ${home.folder}`),
       );

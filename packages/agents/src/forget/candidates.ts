@@ -21,7 +21,7 @@ interface Candidate {
   line: string;
 }
 
-/** What a search shows that has to do with some words; nothing where no memory answers them. */
+/** Results of a search for some words; none where no memory answers them. */
 export async function findCandidates(query: string): Promise<Candidate[]> {
   const { url, key, workspaceId } = await findTarget();
   const { structuredContent } = await createRemote({ url, key, workspaceId }).request('tools/call', {

@@ -19,7 +19,7 @@ type Judged = JudgedAnchor['judged'];
 
 const Question = z.object({ root: z.string(), anchors: z.array(ShownAnchor) });
 
-/** What a hook asks of a process of its own: `{ root, anchors }` on the standard input, verdicts by memory on the output. */
+/** Judges for a hook in its own process: `{ root, anchors }` on the standard input, verdicts by memory on the output. */
 export async function judgeAnchorsOfInput(): Promise<void> {
   const { root, anchors } = Question.parse(JSON.parse(await text(process.stdin)));
   const { origin } = await new OriginFinder({ cwd: root }).find(root);

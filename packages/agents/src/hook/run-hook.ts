@@ -255,7 +255,7 @@ function spoolOf(
 
 const ASKED_MAX = 300;
 
-/** What is said again after a compaction. */
+/** Notes facts to say after a compaction. */
 function noteEvent(folder: SessionFolder, event: CapturedEvent, now: Date): void {
   const t = now.getTime();
   const { kind, text, exitCode, files = [] } = event;

@@ -7,8 +7,8 @@ import type { ImportItem, ImportMachine } from './source.ts';
 export const projectOf = (folder: string): string => findProject(folder, process.env).label;
 
 /**
- * What a tool keeps of all projects of its user, without memories of other projects than the one at hand, unless those are
- * asked for: a workspace may be shared. Each that is passed over is told.
+ * Items of the project at hand, from a tool that keeps all projects of its user. Others are passed over and told, unless they
+ * are asked for: a workspace may be shared.
  */
 export async function* ofThisProject(
   items: AsyncIterable<ImportItem>,

@@ -17,7 +17,7 @@ export interface RunOptions {
   json?: boolean | undefined;
   /** Of a file that is not whole: what is there. */
   partial?: boolean | undefined;
-  /** What becomes of a record that is here and differs; default: the later one stands. */
+  /** Rule for a record that is here and differs; default: the later one stands. */
   onConflict?: ConflictRule | undefined;
   /** Of a folder of notes: delete memories whose notes are gone. */
   delete?: boolean | undefined;

@@ -13,7 +13,7 @@ export interface ImportMachine {
   platform: NodeJS.Platform;
   environment: Readonly<Record<string, string | undefined>>;
   finder: OriginFinder;
-  /** What is about other projects than the one at hand is asked for, too. */
+  /** Items of other projects than the one at hand are asked for, too. */
   takesAll: boolean;
 }
 

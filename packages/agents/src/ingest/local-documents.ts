@@ -37,7 +37,7 @@ export function isDocument(path: string): boolean {
   const ending = extname(path).toLowerCase();
   if (!INTERFACE_ENDINGS.includes(ending)) return DOCUMENT_ENDINGS.includes(ending);
   if (/openapi|swagger/iu.test(basename(path))) return true;
-  // What cannot be read is no reason to end a search.
+  // An unreadable file is no reason to end a search.
   const head = readRegularText(path, HEAD_BYTES, 'head') ?? '';
   return (ending === '.json' ? IN_JSON : IN_YAML).test(head);
 }
@@ -51,10 +51,10 @@ export const documentReader = (): DocumentReader =>
 export interface LocalDocument {
   /** The name of the file. */
   title: string;
-  /** What the document calls itself, else the name of the file; its parts are called after it. */
+  /** The title in the document, else the name of the file; its parts are called after it. */
   page_title: string;
   content: string;
-  /** What the content is by now: the service reads it as that, and nothing twice. */
+  /** The content's format now: the service reads it as that, and nothing twice. */
   format: TextFormat;
   tags: string[];
 }

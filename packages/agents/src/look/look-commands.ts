@@ -220,7 +220,7 @@ const originOf = ({ memory_type, date, author, project, branch, files = [], id, 
     .filter(Boolean)
     .join(' · ');
 
-/** What a reader should know before he trusts it. */
+/** Prints reasons to distrust a row. */
 function printWarnings({ note, code }: Row, indent: number): void {
   for (const warning of [note, code])
     if (warning !== undefined && warning !== 'current') write(warning, { indent, style: 'yellow' });

@@ -18,7 +18,7 @@ import { History } from './history.ts';
 /** Files of the working tree that are remembered with their symbols. */
 const REMEMBERED_MAX = 2_000;
 
-/** What is staged, as git names it before a path: not a commit, nor the working tree. */
+/** The index, as git names it before a path: not a commit, nor the working tree. */
 export const STAGED = '';
 
 /** How a file of the tree changed between two states. */
@@ -132,7 +132,7 @@ export class SourceTree {
     });
   }
 
-  /** What `git grep` says of a state, each line from its path on. */
+  /** Lines of `git grep` in a state, each from its path on. */
   async #grep(flags: string[], texts: readonly string[], at: string | null, globs: readonly string[] = []) {
     if (texts.length === 0) return [];
     const state = at === null ? ['--untracked'] : at === STAGED ? ['--cached'] : [];
@@ -158,7 +158,7 @@ export class SourceTree {
     return bytes?.toString().replace(/\n$/u, '').split('\n').length;
   }
 
-  /** What differs between two states, renames found by likeness. */
+  /** Changes between two states, renames found by likeness. */
   async changes(base: string, head: string | null): Promise<FileChange[]> {
     const states = [...(head === STAGED ? ['--cached'] : []), base, ...(head ? [head] : [])];
     const args = ['diff', '--name-status', '-z', '-M', ...states];

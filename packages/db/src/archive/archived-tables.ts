@@ -12,7 +12,7 @@ export interface ArchivedTable {
   boundToId?: boolean;
 }
 
-/** What a workspace holds, in an order in which every row comes after those it refers to. */
+/** A workspace's tables, in an order in which every row comes after those it refers to. */
 export const archivedTables = {
   sessions: { isRecord: true },
   memories: { isRecord: true },

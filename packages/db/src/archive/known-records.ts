@@ -9,7 +9,7 @@ import { recordTables } from './record-tables.ts';
 
 const name = row({ name: col.text`g.id` });
 
-/** What names a row of each kind, beside the workspace. */
+/** Condition on the id by kind, beside the workspace. */
 const NAMED: Record<RecordKind, SQL> = {
   // Whatever id its row has: others name a session by this.
   session: sql.raw('t.session_id = g.id'),

@@ -54,7 +54,7 @@ export async function isWorkspaceEmpty(db: Database, workspaceId: WorkspaceId): 
   return !(await isThere(db, sql.join(filled, sql` union all `)));
 }
 
-/** What of a row is digested where that is not all: what jobs find out and recalculate is no change of a record. */
+/** The digested part of a kind, if not all: values that jobs find or recalculate are no change of a record. */
 const SAID: Partial<Record<RecordKind, { columns: SQL; where?: SQL }>> = {
   // Of its content a digest is kept.
   memory: {

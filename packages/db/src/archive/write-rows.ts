@@ -10,7 +10,7 @@ import { archivedTables, type ArchivedTable, type ArchivedTableName } from './ar
 /** A row as JSON, by its columns; the workspace is left out. */
 export type TableRow = Record<string, unknown>;
 
-/** What became of a row: `present` when another stands for it, `incomplete` when it refers to one that is not there. */
+/** The outcome of a row: `present` when another stands for it, `incomplete` when it refers to one that is not there. */
 export type WrittenRow = 'written' | 'present' | 'incomplete';
 
 /**

@@ -11,7 +11,7 @@ const branchOutcome = (project: SQL): SQL => sql`(
       and ${isSameProject(sql`e.project`, project)}
     order by e.ended_at limit 1)`;
 
-/** What became of memory `m`'s branch: `merged`, `abandoned`, `open`, or null where nobody knows. */
+/** The state of memory `m`'s branch: `merged`, `abandoned`, `open`, or null where nobody knows. */
 export const branchState = (project: SQL): SQL => sql`coalesce(${branchOutcome(project)}, (
     select 'open' from branches b
     where b.workspace_id = m.workspace_id and b.name = m.branch and ${isSameProject(sql`b.project`, project)}

@@ -71,7 +71,7 @@ export async function listRecentMemories(
   return listed.map(({ memory }) => memory);
 }
 
-/** What is counted in workspace `w`. */
+/** Counts of workspace `w`. */
 const insight = row({
   memories: col.json<Record<string, number>>()`coalesce((
     select json_object_agg(memory_type, n) from (
@@ -89,7 +89,7 @@ const insight = row({
 });
 export type Insight = RowOf<typeof insight>;
 
-/** What a workspace holds, counted in one statement. */
+/** Counts a workspace's content in one statement. */
 export async function readInsight(db: Database, workspaceId: WorkspaceId): Promise<Insight> {
   const [read] = await query(
     db,

@@ -123,7 +123,7 @@ export interface SessionObservationsOptions {
 
 const PAGE = 500;
 
-/** What a session's summary is made from, the oldest first; read in pages. */
+/** Observations for a session's summary, the oldest first; read in pages. */
 export async function listSessionObservations(
   db: Database,
   workspaceId: WorkspaceId,

@@ -22,7 +22,7 @@ export const sessionColumns = {
   updated_at: col.timestamp.orNull`s.updated_at`,
 };
 
-/** What ended session `s` left behind, as far as it tells what is open: the sections about that, else how it begins. */
+/** The summary of ended session `s`, as far as it tells what is open: sections about that, else its beginning. */
 export const endedSession = row({
   ended_at: col.timestamp`s.ended_at`,
   summary: col.text`left(coalesce(substring(s.summary from '## (?:Left open|Done that was open)\n.*'), s.summary), 4000)`,

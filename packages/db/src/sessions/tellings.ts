@@ -28,7 +28,7 @@ const tellings = row({
 });
 
 /**
- * What a session was told so far.
+ * Tellings of a session so far.
  * @returns tokens told beyond the block in the last hour, and which of some memories are not told: the session knows them, or
  * no session had a use for them
  */

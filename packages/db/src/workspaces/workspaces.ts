@@ -97,7 +97,7 @@ export async function listWorkspaceIds(
   return rows.map(({ id }) => id);
 }
 
-/** What holds most rows, or takes most rows with it. The rest goes with the workspace. */
+/** Tables that hold or take along most rows. The rest goes with the workspace. */
 const LARGE_TABLES = [
   'memories',
   'observations',

@@ -115,7 +115,7 @@ async function verify(token: string, issuer: string): Promise<JWTVerifyResult> {
     });
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    // What jose refuses is the token's fault; anything else kept the keys from us.
+    // A refusal by jose is the token's fault; anything else kept the keys from us.
     if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout))
       throw new ServiceError('authentication_failed', 'The access token is not valid, or has expired.');
     throw unreachable();

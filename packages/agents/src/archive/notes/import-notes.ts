@@ -173,7 +173,7 @@ interface LostRelation {
   target: string;
 }
 
-/** What notes tell and is not declared yet, and what edited ones list no more. */
+/** Relations of notes not declared yet, and lost ones of edited notes. */
 async function compareRelations(
   client: Client,
   notes: ReadonlyMap<string, ReadNote>,
@@ -199,7 +199,7 @@ async function compareRelations(
     for (const [index, relation] of note.relations.entries()) {
       const target = named.get(relation.target.toLowerCase());
       if (target === undefined || target === source) {
-        // What a text names need not be a note.
+        // A text's target need not be a note.
         if (index >= note.toldCount || !note.origin)
           tell(path, `lists [[${relation.target}]], which is no other note here.`);
         continue;

@@ -8,7 +8,7 @@ export interface NoteRelation {
   context: string | null;
 }
 
-/** What a note of basic-memory says of others, and how it sorts what it says. */
+/** Sorted observations of a basic-memory note, and its ties to other notes. */
 interface NoteItems {
   /** `- [category] what`. */
   observations: { category: string; what: string; tags: string[] }[];

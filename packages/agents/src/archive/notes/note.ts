@@ -69,7 +69,7 @@ export interface DeclaredRelation {
   context: string | null;
 }
 
-/** What a note lists of what was declared: all that its text does not tell. */
+/** Declared relations that a note lists: those that its text does not tell. */
 function listedOf(narrative: string, declared: readonly DeclaredRelation[]): NoteRelation[] {
   const told = new Set(readItems(narrative).relations.map(({ target }) => target.toLowerCase()));
   return declared
@@ -170,7 +170,7 @@ export function takeFieldsOut(narrative: string): { text: string; fields: Fields
       logLevel: 'error',
     });
     const text = narrative.slice(0, at);
-    // What another hand has written there stays where it is.
+    // Text from another hand stays where it is.
     if (withFields(text, asFields(fields)) === narrative) return { text, fields: asFields(fields) };
   } catch {}
   return { text: narrative, fields: {} };

@@ -124,7 +124,7 @@ function keptLines(text: string, isKept: (file: string) => boolean): string {
     .join('\n');
 }
 
-/** What looks like a path, and the name with which a search begins its lines; other words are words. */
+/** Words that look like a path, and the name with which a search begins a line; others are left out. */
 const namesIn = (line: string): string[] =>
   line
     .slice(0, 2_000)

@@ -77,7 +77,7 @@ const commits = (line: string): boolean =>
 
 const clipped = (text: string): string => (text.length <= CONTENT_MAX ? text : text.slice(0, CONTENT_MAX));
 
-/** What opens a session with the service, from any event of it: several hosts tell of no start. */
+/** The request that opens a session, from any event of it: several hosts tell of no start. */
 export const sessionBody = ({
   project,
   branch,

@@ -5,14 +5,14 @@ import type { EventKind } from '../capture/captured-event.ts';
 export interface Host {
   /** @param event by its payload, else by our command line */
   read: (payload: Payload, event: string) => Reading;
-  /** What is printed. @param context absent when there is nothing to say; only documented keys leave here */
+  /** Printed text. @param context absent when there is nothing to say; only documented keys leave here */
   answer: (event: string, context: string | undefined) => string;
 }
 
-/** What a host may be told at a moment. */
+/** A moment at which a host takes text. */
 export type Want = 'start' | 'compacted' | 'prompt' | 'file' | 'subagent';
 
-/** What a host's payload says, in our terms. */
+/** The payload of a host, in our terms. */
 export interface Reading {
   /** The host's own id of the session. */
   session?: string | undefined;

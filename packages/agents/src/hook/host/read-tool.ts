@@ -34,7 +34,7 @@ const READS = /^(?:read|view|read_?file|read_many_files|fs_read|view_file|open_f
 
 /** Tools by which an agent asks the person. */
 const ASKS = /^(?:ask_?user_?question|request_?user_?input|ask_?(?:followup_?)?question)$/iu;
-/** What hosts say where the person did not let the agent do it. */
+/** A person's refusal, in the words of hosts. */
 const REFUSED = /^(?:The user doesn't want to|User rejected|\[Request interrupted|exec command rejected)/iu;
 
 const FILE_FIELDS = [
@@ -112,7 +112,7 @@ export function readTool({ tool, input, response, failed = false, isAhead = fals
   return { tool };
 }
 
-/** What was asked and chosen, and what was not; an answer in the person's own words is said like any prompt. */
+/** The question, the choice and the rest; an answer in the person's own words is kept like any prompt. */
 function answerOf(input: Payload, response: unknown): Pick<Reading, 'kind' | 'text'> {
   const answers = isRecord(response) ? recordOf(response, 'answers') : {};
   const said = outputOf(response);

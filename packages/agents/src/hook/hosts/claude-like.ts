@@ -116,7 +116,7 @@ const NAMES: Readonly<Record<string, string>> = {
   stop: 'Stop',
 };
 
-/** What it prints is context, as it is. */
+/** Printed text is context, as it is. */
 export const kiro: Host = {
   read: (payload, event) => readClaudeLike(payload, NAMES[event] ?? event),
   answer: (event, context = '') =>

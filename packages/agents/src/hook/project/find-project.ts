@@ -45,12 +45,12 @@ function existing(path: string): string {
   return above === path ? path : existing(above);
 }
 
-/** What a session works on. Worktrees of a repository are one project. */
+/** A session's repository or folder. All worktrees are one project. */
 export interface Project {
   /** Folder of the spool: the name and a hash of what identifies the project. */
   key: string;
   name: string;
-  /** What the service knows it by, the same for all who work on it: the remote, or else the end of the folder's path. */
+  /** Its name in the service, the same for all who work on it: the remote, or else the end of the folder's path. */
   label: string;
   /** The root of the checkout that the session is in; paths are relative to it. */
   root: string;

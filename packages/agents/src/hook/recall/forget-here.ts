@@ -4,7 +4,7 @@ import type { Home } from '../../home/find-home.ts';
 import { journalEntries, journalOf, sessionFolderOf, sessionsFolder } from './session-folder.ts';
 import { deadLetters, spooledSessions } from '../spool/read-spool.ts';
 
-/** What is forgotten: words, and a session that goes whole. */
+/** Forgotten words, and a session that goes whole. */
 export interface Forgotten {
   phrases: readonly string[];
   session?: string | undefined;

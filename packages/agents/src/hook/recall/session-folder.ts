@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join } from 'node:path';
 import type { Home } from '../../home/find-home.ts';
 
-/** What of a session is worth saying again after a compaction, and moments without an answer. */
+/** A fact of a session to say again after a compaction, or a moment without an answer. */
 export type JournalEntry = { t: number } & (
   | { k: 'unheard'; moment: string }
   | { k: 'asked' | 'decided' | 'changed'; text: string }

@@ -24,7 +24,7 @@ export interface Asked {
   project: Project;
   now: Date;
   wants: Want;
-  /** What is kept of the event, where the service knows each delivery of it by its id. */
+  /** The kept event, where the service knows each delivery of it by its id. */
   event: CapturedEvent | undefined;
   prompt: string | undefined;
   /** About to be edited, relative to the project. */

@@ -39,7 +39,7 @@ export const RULE_KINDS: readonly RuleKind[] = [
     tag: 'memory-bank',
     globs: ['memory-bank/**/{activeContext,progress}.md'],
     type: 'general',
-    // What is being done at the moment holds for a week.
+    // Work of the moment holds for a week.
     importance: 0.2,
   },
   {
@@ -73,7 +73,7 @@ export async function findOwnRules(machine: Places): Promise<string[]> {
   return found.flat();
 }
 
-/** What a file is called in the folder of own rules that it lies in; undefined when it lies in none. */
+/** The name of a file in the folder of own rules that it lies in; undefined when it lies in none. */
 export function ownRuleName(machine: Places, file: string): string | undefined {
   for (const { folder, globs } of placesOf(machine)) {
     const name = relative(folder, file).replaceAll('\\', '/');

@@ -57,7 +57,7 @@ export const basicMemory: ImportSource = {
             ...dates,
             external_id: id,
             title,
-            // What the front matter holds beside comes back when the note is written again.
+            // Other fields of the front matter come back when the note is written again.
             narrative: withFields(note.text, fieldsBeyond(note.fields)),
             memory_type: textIn(note.fields, 'type') === 'decision' ? 'decision' : 'general',
             tags: [

@@ -75,6 +75,6 @@ export interface Agent {
   /** @returns what shows that the agent is here; undefined when nothing does */
   find(machine: Machine): string | undefined;
   edits(machine: Machine): FileEdit[];
-  /** What only the user can do. */
+  /** Steps left to the user. */
   remaining?(machine: Machine): string;
 }

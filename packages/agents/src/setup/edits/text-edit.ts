@@ -37,7 +37,7 @@ export function ruleBlock(path: string, text: string): FileEdit {
   };
 }
 
-/** What is to stand in a file of the user's, beside whatever else stands there. */
+/** Our part in a file of the user's, beside whatever else stands there. */
 export interface FileEdit {
   path: string;
   /**

@@ -10,7 +10,7 @@ export interface BaseRecord {
   fields: ReadonlyMap<string, { clock: SyncClock; digest: string }>;
 }
 
-/** What a workspace and a place of sync last agreed on. */
+/** A workspace's last agreement with a place of sync. */
 export interface SyncBase {
   /** Names this workspace in clocks. */
   replica: string;

@@ -4,7 +4,7 @@ import { tick } from './clock.ts';
 import { localState, type LocalRow, type SyncBase } from './local-state.ts';
 import { mergeStates, partsOf, settleRelationships, type SyncRecord, type SyncState } from './states.ts';
 
-/** What a place of sync holds, or what is to be written there. */
+/** The content of a place of sync, held or to be written. */
 export interface Snapshot {
   records: SyncState;
   tombstones: Tombstones;
@@ -16,12 +16,12 @@ export interface MergeInput {
   aside: ReadonlySet<string>;
   tombstones: Tombstones;
   base: SyncBase;
-  /** What is known of the place of sync: in this clone, and where others push to. */
+  /** Known states of the place of sync: in this clone, and where others push to. */
   stored: readonly Snapshot[];
   nowMs: number;
 }
 
-/** What a workspace and the place of sync know together, and what the workspace knew by itself. */
+/** Records of a workspace and the place of sync together, and those of the workspace by itself. */
 export function mergeWithStored({ rows, aside, tombstones, base, stored, nowMs }: MergeInput): {
   merged: Snapshot;
   local: SyncState;
@@ -51,7 +51,7 @@ const forgottenOf = (
   { nowMs, replica }: { nowMs: number; replica: string },
 ): SyncRecord => ({ state: 'forgotten', since: tick({ after: since, atMs: nowMs, replica }) });
 
-/** What makes a workspace into what all know together, by key. */
+/** Changes that bring a workspace to the merged state, by key. */
 export interface PlannedChanges {
   /** Records that are not there, or that differ in a field. */
   written: Map<string, Extract<SyncRecord, { state: 'live' }>>;
@@ -131,7 +131,7 @@ class ForgottenDigests {
   }
 }
 
-/** What a live memory says; undefined for anything else. */
+/** A live memory's text; undefined for anything else. */
 function saidBy(record: SyncRecord): { title: string; narrative: string; created_at: string } | undefined {
   if (record.state !== 'live') return undefined;
   const text = (name: string): string => {

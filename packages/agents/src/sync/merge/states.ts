@@ -35,8 +35,8 @@ export function endsOf(id: string): { source: string; target: string } {
 }
 
 /**
- * What two replicas together know of a record: the least upper bound of both, and so the same in whatever order and however
- * often replicas meet (commutative, associative, idempotent). What was forgotten stays forgotten. Else the later of deletion
+ * The joint record of two replicas: the least upper bound of both, and so the same in whatever order and however
+ * often replicas meet (commutative, associative, idempotent). A forgotten record stays forgotten. Else the later of deletion
  * and return holds, and an edit is no return: deletion wins over edits, whenever they were made. Of live records each
  * field is taken where its clock is later.
  */

@@ -13,7 +13,7 @@ const DUE = `select c.oid::regclass::text as name,
   from pg_stat_all_tables s join pg_class c on c.oid = s.relid
   where c.relkind = 'r' and (s.n_mod_since_analyze >= 20 or s.n_dead_tup >= 50)`;
 
-/** What upkeep asks of an engine. */
+/** An engine as upkeep needs it. */
 interface KeptUp {
   query<Row>(text: string): Promise<Results<Row>>;
   /** A statement that stands back for requests, and is broken off when one waits too long. */
@@ -45,8 +45,8 @@ end $$`;
 const LOOK_AFTER_BYTES = 128 * 1_024;
 
 /**
- * What autovacuum does elsewhere, table by table, so that others have their turns in between. It is asked for after writes: while
- * nothing is written nobody looks. What keeps a request waiting is broken off and comes again at the next look. Plans that are kept
+ * Upkeep in place of autovacuum, table by table, so that others have their turns in between. It is asked for after writes: while
+ * nothing is written nobody looks. Work that holds a request up is broken off and comes again at the next look. Plans that are kept
  * are made anew once a table that they stand on was sampled.
  */
 export class TableUpkeep {

@@ -87,7 +87,7 @@ const kept = (result: EndpointResult): EndpointResult => ({
 const notAllowed = (method: string, allow: string[]): ServiceError =>
   new ServiceError('method_not_allowed', `${method} is not allowed here.`, { allow });
 
-/** What the console's function has beside the settings of all: the stack makes it of the environment's `console`. */
+/** Settings of the console's function beside those of all: the stack makes them of the environment's `console`. */
 const ConsoleConfig = z.object({
   CONSOLE_URL: z
     .url()

@@ -46,7 +46,7 @@ type Answer<R> = R extends { response: infer Schema extends z.ZodType } ? z.outp
 
 /** A request beside what it asks for. */
 interface RequestFacts {
-  /** What the caller may do. */
+  /** The caller's rights. */
   scope: Scope;
   /** Secrets replaced in what was sent. */
   redacted: number;

@@ -118,7 +118,7 @@ function mcpRefusal(refusal: ServiceError | undefined, event: EndpointEvent): En
   return { ...jsonReply(status, { detail, ...(told ? { code: told } : {}) }), headers };
 }
 
-/** What a client of the tool server is told; all other refusals are known by their status (decision 14). */
+/** Codes for a client of the tool server; all other refusals are known by their status (decision 14). */
 const TOLD: Partial<Record<ErrorCode, ErrorCode>> = {
   authentication_failed: 'authentication_failed',
   service_unavailable: 'upstream_unavailable',

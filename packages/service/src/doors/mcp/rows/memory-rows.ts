@@ -69,7 +69,7 @@ export function rowsWithPassages(
 /** Tokens of a text that one answer can give back. */
 const CONTENT_TOKENS = 7_000;
 
-/** What a person gave of a memory, under the names of `memory_store`. */
+/** Fields of a memory from people, under the names of `memory_store`. */
 export const givenFields = (memory: Memory) => ({
   title: memory.title,
   content: memory.narrative,
@@ -79,7 +79,7 @@ export const givenFields = (memory: Memory) => ({
   ...(Object.fromEntries(GIVEN_NAMES.map((name) => [GIVEN_IN_TOOLS[name], memory[name]])) as GivenInTools),
 });
 
-/** What cannot be given back is not taken away. @throws validation_failed */
+/** A text too long to give back is not taken. @throws validation_failed */
 export function requireShort({ narrative }: Memory, whatRestDoes: string): void {
   if (estimateTokens(narrative) > CONTENT_TOKENS)
     throw new ServiceError(

@@ -92,7 +92,7 @@ function parseInput(
   return row.takesMemory ? { ...input, ref: input[memoryParameter(memoryIdForm)] } : input;
 }
 
-/** What a client reads of a refusal (decision 43). */
+/** A refusal as a client reads it (decision 43). */
 interface ToolError {
   code: string;
   message: string;

@@ -142,7 +142,7 @@ interface McpMessage {
   /** Whether it reads or writes the workspace; all else is the same for everybody. */
   needsCaller: boolean;
   rate: RateClass;
-  /** What it asks for, as a log line may say it: the name of a tool or method that is known, never what was sent. */
+  /** The wanted tool or method, as a log line may say it: a known name, never what was sent. */
   asked: string;
 }
 
@@ -167,7 +167,7 @@ export function parseMessage(body: unknown): McpMessage | undefined {
 
 const WORKSPACE_METHODS = new Set(['tools/call', 'resources/read']);
 
-/** What clients of either protocol generation send to a server that offers tools, prompts and resources. */
+/** Methods of clients of either protocol generation for a server with tools, prompts and resources. */
 const METHODS: ReadonlySet<string> = new Set([
   'completion/complete',
   'initialize',

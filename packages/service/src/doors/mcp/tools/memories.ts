@@ -127,7 +127,7 @@ export const workspaceInsight = tool('workspace_insight', async (services, works
   _meta: { search: searchBy(workspace.embeddingModel), sessions: SESSIONS, statements: slowest() },
 }));
 
-/** What took longest in the database, where anything took long. */
+/** The slowest statement of the database, where one was slow. */
 function slowest(): string | undefined {
   const slow = slowStatements.list().toSorted((a, b) => b.longestMs - a.longestMs);
   return (
