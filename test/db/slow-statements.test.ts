@@ -30,4 +30,29 @@ describeDatabases('slow statements', (db) => {
     expect(slowStatements.list()[0]).toMatchObject({ name: told[0]?.statement });
     slowStatements.tellTo(() => undefined);
   });
+
+  verifies(
+    'db.slow-statements',
+    async () => {
+      const told: unknown[] = [];
+      slowStatements.tellTo((report) => told.push(report));
+      for (const [nth, answer] of [{}, { rows: [{}] }, { rows: [{ plan: 'no JSON' }] }].entries())
+        slowStatements.note({
+          text: `select ${performance.now()}, ${'nth, '.repeat(nth)}1`,
+          ms: 600,
+          rows: 0,
+          explain: async () => answer,
+        });
+      slowStatements.note({
+        text: `values (${performance.now()})`,
+        ms: 600,
+        rows: 0,
+        explain: () => Promise.reject(new Error()),
+      });
+      await vi.waitFor(() => expect(told).toHaveLength(4));
+      expect(told).toMatchObject(Array.from({ length: 4 }, () => ({ plan: null, expected: null })));
+      slowStatements.tellTo(() => undefined);
+    },
+    { title: 'an execution whose plan cannot be read is told without it' },
+  );
 });

@@ -117,7 +117,10 @@ class SlowStatements {
     { ms, rows, explain }: SlowExecution,
     { name, times }: { name: string; times: number },
   ): Promise<void> {
-    const plan = await explain().then(planIn, () => null);
+    // A report without its plan is still one: the engine may refuse to explain, or answer in another form.
+    const plan = await explain()
+      .then(planIn)
+      .catch(() => null);
     this.#tell({
       statement: name,
       ms: Math.round(ms),
