@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
+import { recordFigure } from './bench/support/record-figure.ts';
 import { startLocalHost } from './host/local-host.ts';
 import { TestWorkspace } from './host/test-workspace.ts';
 import { fuzz } from './support/fuzz/fuzz.ts';
@@ -31,6 +32,10 @@ const kept = JSON.parse(readFileSync(KEPT, 'utf8')) as unknown[];
 for (const [reader, of] of Object.entries(READERS)) table[reader] = await readAll(reader, of);
 Object.assign(table, await askAll());
 console.table(table);
+recordFigure(
+  'fuzz broken',
+  Object.values(table).reduce((sum, { broken }) => sum + broken, 0),
+);
 if (Object.values(table).some(({ broken }) => broken > 0)) {
   writeFileSync(KEPT, `[\n${kept.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]\n`);
   process.exitCode = 1;

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { findHome } from '../../packages/agents/src/home/find-home.ts';
+import { recordFigure } from './support/record-figure.ts';
 import { readSpoolState } from '../../packages/agents/src/hook/spool/read-spool.ts';
 
 const run = promisify(execFile);
@@ -60,6 +61,7 @@ export async function benchFirstMemory(): Promise<void> {
       });
       return join(folder, (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '');
     });
+    recordFigure('package', (await stat(tarball)).size / 1e6);
     await step('npm install of the tarball', async () => {
       await writeFile(join(folder, 'package.json'), '{"private":true}');
       const npm = ['install', '--silent', '--no-audit', '--no-fund', '--prefer-offline', tarball];
@@ -109,13 +111,16 @@ export async function benchFirstMemory(): Promise<void> {
         await sleep(250);
       }
     });
+    recordFigure('first memory', total);
     console.log(
       `${'together'.padEnd(44)} ${total.toFixed(1).padStart(6)} s${total > LIMIT_S ? `  MISS: ${LIMIT_S} s` : ''}, ${await load()}`,
     );
     await latencies(environment, fire);
     await sleep(20_000);
     const { pid } = JSON.parse(await command('status', '--json')) as { pid: number };
-    console.log(`the service at rest: ${await residentMb(pid)} MB`);
+    const resident = await residentMb(pid);
+    recordFigure('resting service', resident);
+    console.log(`the service at rest: ${resident} MB`);
     await command('setup', '--undo', '--yes');
     await command('down');
     const after = await filesOf(user);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OPERATIONS_PATH } from '@memory/service/operations-path';
 import { startServer, type ServerProcess } from '../host/child-process.ts';
+import { recordFigure } from './support/record-figure.ts';
 
 const CALLERS = 8;
 
@@ -152,6 +153,7 @@ export async function benchKills(): Promise<void> {
     memoriesMax: 400,
     onKill: (after) => console.log(Object.values(after).join(' | ')),
   });
+  recordFigure('kills lost', figures.lost.length);
   const sorted = restartsMs.toSorted((a, b) => a - b);
   console.table([
     {

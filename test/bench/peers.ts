@@ -18,6 +18,7 @@ import { peerCorpus } from './peers/peer-corpus.ts';
 import { openReferenceMemory } from './peers/reference-memory.ts';
 import { openSqliteVec } from './peers/sqlite-vec.ts';
 import { queriesOfTexts } from './support/queries-of-texts.ts';
+import { OURS, recordFigure } from './support/record-figure.ts';
 
 const TOP = 20;
 const QUERIES = 40;
@@ -80,7 +81,7 @@ async function compareAll(
     vector: Float32Array.from(tableQuery(text)?.vector ?? new Float32Array(TABLE_DIMENSIONS)),
   });
   const ours: Searcher = {
-    name: 'Workspace Memory',
+    name: OURS,
     durations: [],
     search: async ({ text }, limit) => {
       const { results } = await searchMemories(services, workspace, SearchBody.parse({ query: text, limit }));
@@ -109,9 +110,12 @@ async function compareAll(
         durations.sort((a, b) => a - b);
         cells.get(name)?.push(`${at(0.5).toFixed(1)} / ${at(0.95).toFixed(1)} ms`);
         medians.get(name)?.push(at(0.5));
+        recordFigure(`search of ${documents.length}, ${words} words, p50`, at(0.5), name);
       }
     }
-    for (const { name, search } of searchers)
+    for (const { name, search } of searchers) {
+      const gain = await quality(search, filled.ids, asked);
+      if (gain !== null) recordFigure('cranfield nDCG@10', gain, name);
       console.log(
         [
           name,
@@ -119,9 +123,10 @@ async function compareAll(
           (medians.get(name) ?? [])
             .map((median, index) => (median / (medians.get(ours.name)?.[index] ?? 1)).toFixed(2))
             .join(' '),
-          await quality(search, filled.ids, asked),
+          gain?.toFixed(3) ?? '-',
         ].join(' | '),
       );
+    }
   } finally {
     for (const peer of peers) await peer.close();
   }
@@ -143,9 +148,9 @@ async function quality(
   search: Peer['search'],
   ids: readonly string[],
   asked: (text: string) => PeerQuery,
-): Promise<string> {
+): Promise<number | null> {
   const cranfield = loadCranfield();
-  if (!cranfield || cranfield.memories.length > ids.length) return '-';
+  if (!cranfield || cranfield.memories.length > ids.length) return null;
   const documentOf = new Map(cranfield.memories.map(({ id }, index) => [ids[index], id]));
   const found = new Map<string, string[]>();
   for (const { text } of cranfield.queries)
@@ -153,5 +158,5 @@ async function quality(
       text,
       (await search(asked(text), 10)).map((id) => documentOf.get(id) ?? ''),
     );
-  return measureRanking(cranfield, (text) => found.get(text) ?? []).ndcgAt10.toFixed(3);
+  return measureRanking(cranfield, (text) => found.get(text) ?? []).ndcgAt10;
 }

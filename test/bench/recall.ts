@@ -3,6 +3,7 @@ import { measureSessions } from './recall/measure-sessions.ts';
 import { startStoryService } from './recall/start-story-service.ts';
 import { loadStory, type Half } from './recall/story.ts';
 import { liveThrough, type Team } from './recall/team.ts';
+import { recordFigure } from './support/record-figure.ts';
 
 /**
  * What agents are shown of a team's story, over REST and MCP of a local service with its defaults. Half of the questions
@@ -19,7 +20,10 @@ export const benchRecall = (half: Half) => async (): Promise<void> => {
     console.log(
       `replaced memories named when their successor was stored: ${team.hinted.length} of ${replacements}`,
     );
-    print({ ...(await measureQuestions(team, story.questions, story.memories)) });
+    const answers = { ...(await measureQuestions(team, story.questions, story.memories)) };
+    print(answers);
+    if (!importsPages)
+      for (const [name, value] of Object.entries(answers)) recordFigure(`story ${name}`, value);
     if (importsPages) continue;
     if (story.sessions.length > 0) print({ ...(await measureSessions(team, queue, story.sessions)) });
     const elsewhere = half === 'unseen' ? await liveThrough(host, NOTHING, { importsPages }) : team;

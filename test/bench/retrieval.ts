@@ -8,6 +8,7 @@ import { importTexts } from './support/import-texts.ts';
 import { startStoryService } from './recall/start-story-service.ts';
 import { loadStory } from './recall/story.ts';
 import { toolCaller, type CallTool } from './recall/team.ts';
+import { recordFigure } from './support/record-figure.ts';
 
 type Host = Awaited<ReturnType<typeof startStoryService>>;
 
@@ -55,9 +56,16 @@ export async function benchRetrieval(): Promise<void> {
     }
     console.log([name, ...figures].join(' | '));
   }
+  const hits = new Map<string, boolean[]>();
   for (const name of ['ferry', 'bikes'])
-    for (const others of [false, true]) await askStory(host, name, others);
+    for (const others of [false, true])
+      for (const [kind, found] of await askStory(host, name, others))
+        hits.set(kind, [...(hits.get(kind) ?? []), ...found]);
+  for (const [kind, found] of hits) recordFigure(kind, found.filter(Boolean).length / found.length);
 }
+
+/** Kinds of questions that are in a language of their own. */
+const LANGUAGES = new Set(['German', 'French', 'Spanish', 'Chinese']);
 
 const discounted = (grades: readonly number[]): number =>
   grades.reduce((sum, grade, place) => sum + grade / Math.log2(place + 2), 0);
@@ -102,7 +110,8 @@ async function filled(
   return { client, call: toolCaller(`${service.url}/mcp`, key), found };
 }
 
-async function askStory(host: Host, name: string, others: boolean): Promise<void> {
+/** @returns by kind of question and way of asking, whether the memory was among the first three */
+async function askStory(host: Host, name: string, others: boolean): Promise<Map<string, boolean[]>> {
   const file = new URL(`./meaning/${name}.yaml`, import.meta.url);
   const { memories, questions } = parse(readFileSync(file, 'utf8')) as Story;
   const foreign = others ? [...loadStory('tuned').memories, ...loadStory('unseen').memories] : [];
@@ -113,6 +122,11 @@ async function askStory(host: Host, name: string, others: boolean): Promise<void
   console.log(
     `\n${name}${others ? ` among ${foreign.length} others` : ''}: questions | first 3 by REST | by the tool`,
   );
+  const all = new Map<string, boolean[]>();
+  const note = (kind: string, by: string, isFound: boolean) => {
+    const name = `${LANGUAGES.has(kind) ? 'languages' : kind}, first 3 by ${by}`;
+    all.set(name, [...(all.get(name) ?? []), isFound]);
+  };
   for (const [kind, asked] of Object.entries(questions)) {
     const hits = { rest: 0, tool: 0, answered: 0 };
     for (const question of asked) {
@@ -122,8 +136,12 @@ async function askStory(host: Host, name: string, others: boolean): Promise<void
       const { results } = await client.searchMemories({ body: { query, limit: 3 } });
       const { structured } = await call('memory_search', { query });
       const titles = (structured.results as { title: string }[]).map(({ title }) => title);
-      hits.rest += Number(results.some(({ memory }) => isWanted(memory.title)));
-      hits.tool += Number(titles.slice(0, 3).some(isWanted));
+      const byRest = results.some(({ memory }) => isWanted(memory.title));
+      const byTool = titles.slice(0, 3).some(isWanted);
+      note(kind, 'REST', byRest);
+      note(kind, 'tool', byTool);
+      hits.rest += Number(byRest);
+      hits.tool += Number(byTool);
       hits.answered += Number(titles.length > 0);
     }
     const share = (count: number) => (count / asked.length).toFixed(2);
@@ -133,4 +151,5 @@ async function askStory(host: Host, name: string, others: boolean): Promise<void
         : `${kind} (${asked.length}) | ${share(hits.rest)} | ${share(hits.tool)}`,
     );
   }
+  return all;
 }

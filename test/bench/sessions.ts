@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { extractSession } from '../../packages/core/src/extraction/extract-session.ts';
 import { add, judge, NOTHING, type Score, type Verdicts } from './sessions/judge.ts';
+import { recordFigure } from './support/record-figure.ts';
 import { readStories, readTranscripts, type BenchSession } from './sessions/read-sets.ts';
 
 /**
@@ -21,6 +22,9 @@ export async function benchSessions(): Promise<void> {
     sums.set(name, add(sums.get(name) ?? NOTHING, score));
     if (process.env['SESSIONS_VERBOSE']) show(session, verdicts);
   }
+  const all = [...sums.values()].reduce(add, NOTHING);
+  recordFigure('sessions recall', all.found / all.facts);
+  recordFigure('sessions precision', all.right / all.drawn);
   console.table(Object.fromEntries([...sums].map(([name, score]) => [name, figuresOf(score)])));
 }
 

@@ -62,6 +62,14 @@ export const operations = {
     section: 'docs/specification.md#operators',
     text: 'A pull request may read the templates of stacks and nothing else; each environment of the repository may deploy itself, through the roles of the bootstrap.',
   },
+  'repository.semantic-versions': {
+    section: 'docs/specification.md#versioning',
+    text: 'Whoever works with the last release works with this one: no endpoint, tool, setting or field of them is gone, demanded anew or of another type.',
+  },
+  'repository.scorecard': {
+    section: 'CONTRIBUTING.md#releases',
+    text: '`npm run scorecard` measures what the README claims, beside the peers that install; where a peer is ahead stands first, and a release does not go below its floors.',
+  },
   'local.port': {
     section: 'docs/specification.md#the-local-server',
     text: 'The local server listens on `PORT`, default 8787.',
