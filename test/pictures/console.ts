@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { buildConsole } from '../packages/console/build.ts';
-import { openBrowser, openPage } from './support/console/open-browser.ts';
-import { seedConsole } from './support/console/seed-console.ts';
-import { startConsole } from './support/console/start-console.ts';
+import { buildConsole } from '../../packages/console/build.ts';
+import { openBrowser, openPage } from '../support/console/open-browser.ts';
+import { seedConsole } from '../support/console/seed-console.ts';
+import { startConsole } from '../support/console/start-console.ts';
 
 /** Takes the pictures of the README: `npm run pictures`. */
-const FOLDER = new URL('../docs/pictures/', import.meta.url).pathname;
+const FOLDER = new URL('../../docs/pictures/', import.meta.url).pathname;
 
 const PICTURES = [
   { name: 'search', path: '/search?q=orders', colorScheme: 'light' },
