@@ -166,6 +166,10 @@ export const operations = {
     section: 'docs/decisions/product.md#46-names-and-versions',
     text: 'Settings are environment variables validated once at start; an invalid one stops the start and is named.',
   },
+  'settings.tested': {
+    section: 'docs/settings.md#settings',
+    text: 'No setting is there that a test does not set.',
+  },
   'settings.documented': {
     section: 'docs/decisions/product.md#46-names-and-versions',
     text: 'The documentation lists every setting from its schema.',
