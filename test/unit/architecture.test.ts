@@ -105,6 +105,36 @@ test('packages meet by name, through what they export', () => {
   expect(around.map(shown)).toEqual([]);
 });
 
+test('the picture of docs/architecture.md shows every package and import', () => {
+  const picture = /```mermaid\n(.*?)```/su.exec(read('docs/architecture.md'))?.[1] ?? '';
+  // `graph` is a word of the picture's language.
+  const named = (name: string) => name.replace(/_$/u, '');
+  const nodes = [...picture.matchAll(/^ +([a-z-]+_?)\[/gmu)].map(([, name = '']) => named(name));
+  expect(nodes.toSorted()).toEqual([...ORDER, 'functions', 'infra'].toSorted());
+  const drawn = new Map<string, string[]>();
+  for (const [, from = '', to = ''] of picture.matchAll(/^ +([\w-]+) --> ([\w& -]+)$/gmu))
+    drawn.set(named(from), [...(drawn.get(named(from)) ?? []), ...to.split(' & ').map(named)]);
+  const reached = (from: string): string[] => (drawn.get(from) ?? []).flatMap((to) => [to, ...reached(to)]);
+  const imported = new Map<string, Set<string>>();
+  for (const item of [
+    ...packageImports,
+    ...functionImports,
+    ...sources('infra/**/*.ts').flatMap(importsOf),
+  ]) {
+    const from = item.file.startsWith('packages/') ? packageOf(item.file) : (item.file.split('/')[0] ?? '');
+    const to = targetPackage(item);
+    if (to !== undefined && to !== from) imported.set(from, (imported.get(from) ?? new Set()).add(to));
+  }
+  for (const [from, all] of imported) {
+    const shownAs = reached(from);
+    expect([...all].filter((to) => !shownAs.includes(to)).map((to) => `${from} --> ${to}`)).toEqual([]);
+  }
+  for (const [from, all] of drawn)
+    expect(
+      all.filter((to) => !imported.get(from)?.has(to)).map((to) => `no import: ${from} --> ${to}`),
+    ).toEqual([]);
+});
+
 /** Packages that are fit to be published alone: of ours they import small helpers for text. */
 const LIBRARIES: Readonly<Record<string, RegExp>> = {
   redact: /^@memory\/text\//u,
