@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Figure } from './bench/support/record-figure.ts';
 import { belowFloor, measuredRows, renderScorecard } from './scorecard/render.ts';
+import { fetchPublicSets } from './scorecard/public-sets.ts';
 import { ROWS } from './scorecard/rows.ts';
 
 /**
@@ -23,6 +24,9 @@ const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT
 const kept = join(ROOT, 'node_modules/.cache/workspace-memory/scorecard', commit);
 if (again) rmSync(kept, { recursive: true, force: true });
 mkdirSync(kept, { recursive: true });
+
+const sets = join(ROOT, 'node_modules/.cache/workspace-memory/public-sets');
+for (const reason of await fetchPublicSets(sets)) console.log(`Skipped, ${reason}`);
 
 const commands = [...new Set(ROWS.map(({ command }) => command))];
 const wanted = commands.filter((command) => !only || command.includes(only));
@@ -65,7 +69,12 @@ async function measure(command: string, place: string): Promise<void> {
   const child = spawn('npm', ['run', '--silent', ...command.split(' ')], {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { PEER_DOCUMENTS: '1000 10000 100000', ...process.env, BENCH_FIGURES: partial },
+    env: {
+      PEER_DOCUMENTS: '1000 10000 100000',
+      ...process.env,
+      BENCH_FIGURES: partial,
+      ...(readdirSync(sets).length > 0 && { RETRIEVAL_SETS: sets }),
+    },
   });
   const code = await new Promise((resolve) => child.once('close', resolve));
   if (code === 0 || figuresOf(partial).length > 0) renameSync(partial, fileOf(command));

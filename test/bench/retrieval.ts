@@ -37,7 +37,8 @@ export async function benchRetrieval(): Promise<void> {
   console.log('collection | recall@10 / nDCG@10 | words alone');
   for (const [name, collection] of collections()) {
     const { client, found } = await filled(host, collection.docs);
-    const figures = [];
+    const figures: string[] = [];
+    const gains: number[] = [];
     for (const use_semantic of [true, false]) {
       let [recall, gain] = [0, 0];
       for (const { text, rel } of collection.queries) {
@@ -52,9 +53,12 @@ export async function benchRetrieval(): Promise<void> {
               .slice(0, 10),
           );
       }
+      gains.push(gain / collection.queries.length);
       figures.push([recall, gain].map((sum) => (sum / collection.queries.length).toFixed(4)).join(' / '));
     }
     console.log([name, ...figures].join(' | '));
+    recordFigure(`${name} nDCG@10`, gains[0]!);
+    recordFigure(`${name} nDCG@10`, gains[1]!, 'words alone, BM25');
   }
   const hits = new Map<string, boolean[]>();
   for (const name of ['ferry', 'bikes'])

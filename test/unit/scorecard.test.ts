@@ -1,7 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { OURS, type Figure } from '../bench/support/record-figure.ts';
 import { belowFloor, measuredRows, renderScorecard } from '../scorecard/render.ts';
+import { fetchPublicSets } from '../scorecard/public-sets.ts';
 import { ROWS, type Row } from '../scorecard/rows.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -46,6 +52,39 @@ verifies('repository.scorecard', () => {
   expect(page).toContain('| Time of met | 9.12 ms | 11 ms (less slow) |');
   expect(page).toContain('| Time of absent | – | – |');
 });
+
+verifies(
+  'repository.scorecard',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'public-sets-'));
+    const packed = (...lines: object[]) => gzipSync(lines.map((line) => JSON.stringify(line)).join('\n'));
+    const files: Record<string, Buffer> = {
+      corpus: packed({ _id: 'd1', title: 'Mice', text: 'They sleep.' }, { _id: 'd2', text: 'They run.' }),
+      queries: packed({ _id: 'q1', text: 'do mice sleep' }, { _id: 'q2', text: 'not judged' }),
+      test: Buffer.from('query-id\tcorpus-id\tscore\nq1\td1\t2\nq1\td2\t0\n'),
+    };
+    const hub = createServer(({ url = '' }, reply) => {
+      const name = /(\w+)\.[\w.]+$/u.exec(url)?.[1] ?? '';
+      if (url.includes('nfcorpus')) reply.writeHead(404).end();
+      else reply.end(files[name]);
+    }).listen(0);
+    const { port } = hub.address() as AddressInfo;
+    expect(await fetchPublicSets(folder, `http://127.0.0.1:${port}`)).toEqual([
+      expect.stringMatching(/^nfcorpus: .*404$/u),
+    ]);
+    hub.close();
+    expect(readdirSync(folder)).toEqual(['scifact.json']);
+    expect(JSON.parse(readFileSync(join(folder, 'scifact.json'), 'utf8'))).toEqual({
+      docs: [
+        { id: 'd1', title: 'Mice', text: 'They sleep.' },
+        { id: 'd2', title: '', text: 'They run.' },
+      ],
+      queries: [{ text: 'do mice sleep', rel: { d1: 2 } }],
+    });
+    rmSync(folder, { recursive: true });
+  },
+  { title: 'public sets are fetched where there is a network, and named where there is none' },
+);
 
 verifies(
   'repository.scorecard',
