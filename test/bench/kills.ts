@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { OPERATIONS_PATH } from '@memory/service/operations-path';
 import { startServer, type ServerProcess } from '../host/child-process.ts';
 import { recordFigure } from './support/record-figure.ts';
+import { prepareDataDir } from '../host/migrated-pglite.ts';
 
 const CALLERS = 8;
 
@@ -17,6 +18,8 @@ export interface KillsFigures {
   lost: string[];
   /** Work of all kinds that was not done, or given up, in the end. */
   undone: number;
+  /** Memories that have no edge to the others, whose file they share, or two of one kind to one of them. */
+  unrelated: string[];
   /** From the start of the process to its readiness, in milliseconds. */
   restartsMs: number[];
 }
@@ -40,6 +43,7 @@ export async function killUnderLoad(
 ): Promise<KillsFigures> {
   const folder = await mkdtemp(join(tmpdir(), 'memory-kills-'));
   const DATA_DIR = join(folder, 'data');
+  await prepareDataDir(DATA_DIR);
   const settings = {
     DATA_DIR,
     LOG_LEVEL: 'SILENT',
@@ -136,9 +140,18 @@ export async function killUnderLoad(
   let left = await undone();
   for (const endsAt = Date.now() + 180_000; left > 0 && Date.now() < endsAt; left = await undone())
     await new Promise((resolve) => setTimeout(resolve, 500));
+  const unrelated: string[] = [];
+  for (const [id, { narrative }] of promised) {
+    const memory = narrative === null ? undefined : await client.getMemory({ path: { ref: id } }).catch(() => undefined);
+    if (!memory) continue;
+    const pairs = [...memory.outgoing_relationships, ...memory.incoming_relationships]
+      .filter(({ discovery_method }) => discovery_method === 'file_overlap')
+      .map((edge) => [edge.source_memory_id, edge.target_memory_id].toSorted().join());
+    if (pairs.length === 0 || new Set(pairs).size < pairs.length) unrelated.push(id);
+  }
   await server.stop('SIGTERM');
   await rm(folder, { recursive: true, force: true });
-  return { kills, acknowledged, lost, undone: left, restartsMs: restartsMs.slice(1) };
+  return { kills, acknowledged, lost, undone: left, unrelated, restartsMs: restartsMs.slice(1) };
 }
 
 /** Fifty kills, printed (KILLS: another number, KILLS_SEED: other moments). */
@@ -159,6 +172,7 @@ export async function benchKills(): Promise<void> {
     {
       ...figures,
       lost: figures.lost.length,
+      unrelated: figures.unrelated.length,
       'restart p50 ms': sorted[Math.floor(sorted.length / 2)],
       'restart max ms': sorted.at(-1),
     },

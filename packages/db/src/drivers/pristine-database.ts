@@ -19,19 +19,24 @@ export function layPristineDatabase(dataDir: string | undefined): void {
   const aside = `${folder}.new`;
   // Of a process that was killed while it made one.
   rmSync(aside, { recursive: true, force: true });
-  mkdirSync(aside, { recursive: true, mode: 0o700 });
-  for (const { name, content } of entriesOf(gunzipSync(readFileSync(FILE)))) {
-    const path = join(aside, name);
+  unpackDump(gunzipSync(readFileSync(FILE)), aside);
+  syncFolder(aside);
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(aside, folder);
+  syncPath(dirname(folder));
+}
+
+/** Writes a dump of the engine into a folder that it can open. */
+export function unpackDump(dump: Buffer, folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const { name, content } of entriesOf(dump)) {
+    const path = join(folder, name);
     if (content === undefined) mkdirSync(path, { recursive: true, mode: 0o700 });
     else {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       writeFileSync(path, content, { mode: 0o600 });
     }
   }
-  syncFolder(aside);
-  rmSync(folder, { recursive: true, force: true });
-  renameSync(aside, folder);
-  syncPath(dirname(folder));
 }
 
 /** Of the engine's own dump, which has files and folders with short names and nothing else. */

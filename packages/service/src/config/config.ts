@@ -185,3 +185,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const faults = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
   throw new Error(`Settings are not valid:\n${faults.join('\n')}`);
 }
+
+/** Tokens are meant for one address, and this server knows none but the one that a request names, true or not. */
+export function requirePublicUrl({ OAUTH_ISSUER, PUBLIC_URL }: Config): void {
+  if (OAUTH_ISSUER && !PUBLIC_URL)
+    throw new Error(
+      'OAUTH_ISSUER needs PUBLIC_URL: the address that clients reach this server at, such as http://localhost:8787.',
+    );
+}

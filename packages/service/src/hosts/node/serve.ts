@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { messageOf } from '@memory/text/error-facts';
 import { startEngine } from '@memory/db/start-engine';
-import type { Config } from '../../config/config.ts';
+import { requirePublicUrl, type Config } from '../../config/config.ts';
 import { backUpBeforeUpgrade, noteVersion } from './data-version.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { undoHalfRestore } from './half-restore.ts';
@@ -13,6 +13,7 @@ import { undoHalfRestore } from './half-restore.ts';
  * @throws with a message for whoever started it
  */
 export async function serve(config: Config, { quiet = false }: { quiet?: boolean } = {}): Promise<void> {
+  requirePublicUrl(config);
   const operatorToken = randomBytes(24).toString('base64url');
   const lock = await lockDataDir(config.DATA_DIR, operatorToken);
   try {

@@ -13,7 +13,7 @@ import {
 import { createLocalJobQueue, type LocalJobQueue } from '@memory/providers/job-queue/local';
 import { createLocalObjectStore } from '@memory/providers/object-store/local';
 import { createServices, databaseConfig, type Runtime, type RuntimeParts } from '../../create-services.ts';
-import type { Config } from '../../config/config.ts';
+import { requirePublicUrl, type Config } from '../../config/config.ts';
 import { ConsoleHost } from './console/console-host.ts';
 import { ConsoleSessions } from './console/console-sessions.ts';
 import { createGateway, UPLOADS_PATH, type GatewayParts } from './gateway/gateway.ts';
@@ -105,12 +105,4 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
       await services.close();
     },
   };
-}
-
-/** Tokens are meant for one address, and this server knows none but the one that a request names, true or not. */
-function requirePublicUrl({ OAUTH_ISSUER, PUBLIC_URL }: Config): void {
-  if (OAUTH_ISSUER && !PUBLIC_URL)
-    throw new Error(
-      'OAUTH_ISSUER needs PUBLIC_URL: the address that clients reach this server at, such as http://localhost:8787.',
-    );
 }
