@@ -142,7 +142,8 @@ export async function killUnderLoad(
     await new Promise((resolve) => setTimeout(resolve, 500));
   const unrelated: string[] = [];
   for (const [id, { narrative }] of promised) {
-    const memory = narrative === null ? undefined : await client.getMemory({ path: { ref: id } }).catch(() => undefined);
+    const memory =
+      narrative === null ? undefined : await client.getMemory({ path: { ref: id } }).catch(() => undefined);
     if (!memory) continue;
     const pairs = [...memory.outgoing_relationships, ...memory.incoming_relationships]
       .filter(({ discovery_method }) => discovery_method === 'file_overlap')
