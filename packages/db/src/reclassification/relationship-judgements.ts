@@ -34,17 +34,16 @@ export async function listRelationshipsToJudge(
   return query(
     db,
     relationshipToJudge,
-    sql`with pair as (
-        select distinct on (least(r.source_id, r.target_id), greatest(r.source_id, r.target_id)) r.*
-        from relationships r
-        where r.workspace_id = ${uuid(workspaceId)} and r.discovery_method <> 'manual' and r.judged_at is null
-          and r.relationship_type in ('references', 'related_to', 'similar_to') and r.confidence >= 0.5
-          and not exists (
-            select from relationships o where o.workspace_id = r.workspace_id and (o.judged_at is not null
-              or o.relationship_type not in ('references', 'related_to', 'similar_to'))
-              and ((o.source_id = r.source_id and o.target_id = r.target_id)
-                or (o.source_id = r.target_id and o.target_id = r.source_id)))
-        order by least(r.source_id, r.target_id), greatest(r.source_id, r.target_id), r.confidence desc, r.id)
+    // One pass: a search for the other relationships of each pair compares all with all, whatever the statistics are.
+    sql`with edge as (
+        select r.*, least(r.source_id, r.target_id) one, greatest(r.source_id, r.target_id) other,
+          bool_or(r.judged_at is not null or r.relationship_type not in ('references', 'related_to', 'similar_to'))
+            over (partition by least(r.source_id, r.target_id), greatest(r.source_id, r.target_id)) is_settled
+        from relationships r where r.workspace_id = ${uuid(workspaceId)}),
+      pair as (
+        select distinct on (r.one, r.other) r.* from edge r
+        where not r.is_settled and r.discovery_method <> 'manual' and r.confidence >= 0.5
+        order by r.one, r.other, r.confidence desc, r.id)
       select ${relationshipToJudge.columns}
       from pair r
       join memories s on s.workspace_id = r.workspace_id and s.id = r.source_id
