@@ -26,6 +26,8 @@ const SHOT = `${ROOT}node_modules/.cache/workspace-memory/console/`;
 const UNSTEADY = `time, td code, .number, .canvas, .health, [aria-labelledby="settings"], .toasts, nav .workspace
   { visibility: hidden !important } * { caret-color: transparent !important }`;
 
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /** Of a picture: a shifted line of text is 0.3 %, another font hinting less. */
 const DIFFERENCE_MAX = 0.02;
 
@@ -349,8 +351,9 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
           const difference = await comparePictures(pictures, readFileSync(KEPT + file), picture);
           if (difference > DIFFERENCE_MAX) differing[file] = difference;
         }
-        // The same look serves: what is seen is also what is read out.
-        expect(await findViolations(page), `${path} ${colorScheme}`).toEqual([]);
+        // The same look serves: what is seen is also what is read out. The schemes differ in colours alone.
+        const violations = await findViolations(page, colorScheme === 'dark' ? COLOUR_RULES : undefined);
+        expect(violations, `${path} ${colorScheme}`).toEqual([]);
       }
       for (const [width, height] of [
         [320, 640],
@@ -359,8 +362,8 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
         await page.setViewportSize({ width, height });
         const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
         expect(overflow, `${path} ${width}`).toBeLessThanOrEqual(0);
-        expect(await findViolations(page), `${path} ${width}`).toEqual([]);
-        writeFileSync(`${SHOT}${name}-${width}.png`, await page.screenshot({ scale: 'css' }));
+        // A wide page is the same one in larger letters.
+        if (width === 320) expect(await findViolations(page), `${path} ${width}`).toEqual([]);
       }
       // Nothing moves for whoever does not want it.
       expect(await page.evaluate<number>('document.getAnimations().length'), path).toBe(0);
