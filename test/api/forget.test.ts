@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { ForgetBody } from '@memory/contracts';
 import { createClient } from '@memory/client';
 import { forget as forgetMemories } from '@memory/core';
+import { openDatabase } from '@memory/db';
 import {
   exportWorkspace,
   importWorkspace,
@@ -17,7 +18,6 @@ import {
   isAnythingNoted,
   forgetSpooled,
 } from '../../packages/agents/src/hook/recall/forget-here.ts';
-import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
 import { forgetCommand } from '../../packages/agents/src/forget/forget-command.ts';
 import { numbersIn } from '../../packages/agents/src/forget/candidates.ts';
 import { exportRecords } from '../../packages/agents/src/archive/read-records.ts';
@@ -343,7 +343,7 @@ verifies(
   async () => {
     const dataDir = join(folder, 'data');
     await prepareDataDir(dataDir);
-    const database = await openPglite({ dataDir: join(dataDir, 'database') });
+    const database = await openDatabase({ driver: 'pglite', dataDir: join(dataDir, 'database') });
     const host = await startLocalHost({}, { database });
     const service = await TestWorkspace.create(host);
     await spread(service);

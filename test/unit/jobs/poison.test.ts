@@ -8,9 +8,8 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { createClient } from '@memory/client';
 import type { JobsReport } from '@memory/contracts';
-import { queryRows } from '@memory/db';
+import { openDatabase, queryRows } from '@memory/db';
 import { OPERATIONS_PATH } from '@memory/service/operations-path';
-import { openPglite } from '../../../packages/db/src/drivers/pglite.ts';
 import { prepareDataDir } from '../../host/migrated-pglite.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -55,7 +54,7 @@ const POISON = sql`(select id::text from memories where title = 'The poison')`;
 
 /** Makes the attempts of the work that ended the process twice four. */
 async function addAttempts(dataDir: string): Promise<void> {
-  const { db, close } = await openPglite({ dataDir: join(dataDir, 'database') });
+  const { db, close } = await openDatabase({ driver: 'pglite', dataDir: join(dataDir, 'database') });
   const counted = await queryRows<{ attempts: number }>(
     db,
     sql`with counted as (select attempts from job_attempts where job = 'generateEmbedding' and work = ${POISON})
