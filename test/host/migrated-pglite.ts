@@ -60,9 +60,7 @@ export const keptDatabase = async (
   );
 
 const migratedDump = async (): Promise<Blob> =>
-  keptDump(`migrated-${await hash(await schemaFiles())}`, async () =>
-    dumpOf(migrate, await emptyDump()),
-  );
+  keptDump(`migrated-${await hash(await schemaFiles())}`, async () => dumpOf(migrate, await emptyDump()));
 
 /** An embedded database in memory with the schema in place. */
 export const openMigratedPglite = async (): ReturnType<typeof openPglite> =>
