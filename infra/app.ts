@@ -18,7 +18,7 @@ if (names.length === 0)
   );
 
 const bundles = await bundleFunctions([...allFunctions, consoleFunction], join(app.outdir, 'bundles'));
-// What each bundle holds, for whoever asks why it is as large as it is.
+// The content of each bundle, for a reader who asks why it is as large as it is.
 await writeFile(
   join(app.outdir, 'bundles.json'),
   JSON.stringify(

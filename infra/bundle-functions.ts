@@ -8,7 +8,7 @@ import { keysOf } from '@memory/contracts';
 const ROOT = join(import.meta.dirname, '..');
 const PACKAGES = join(ROOT, 'packages/');
 
-// What esbuild's own collector of garbage is told, before esbuild starts: a third of the processor time of 73 functions, in 1 GB instead of .5.
+// A setting of esbuild's garbage collector, before esbuild starts: a third of the processor time of 73 functions, in 1 GB instead of .5.
 process.env['GOGC'] ??= '400';
 
 /** Files that each load one thing, and are loaded themselves only when it is needed. */
@@ -23,7 +23,7 @@ export type Loader = keyof typeof LOADERS;
 /** Runs in a process of its own, beside the bundle of whoever loads what starts it. */
 const READER = { name: 'reader-process', file: 'packages/sections/src/reader/reader-process.ts' };
 
-/** What only the local server runs on, and ways to find credentials that a Lambda, which has them in its environment, never tries. */
+/** Modules of the local server alone, and ways to find credentials that a Lambda, which has them in its environment, never tries. */
 const LOCAL_ONLY = [
   '@electric-sql/*',
   '@huggingface/*',
@@ -103,7 +103,7 @@ export async function bundleFunctions(
 
 interface Parts {
   directory: string;
-  /** What each holds, by absolute path. */
+  /** The content of each, by absolute path. */
   outputs: ReadonlyMap<string, Metafile['outputs'][string]>;
   /** The parts that each may load later with what is left of it when unused code is gone, by absolute path. */
   later: ReadonlyMap<string, readonly string[]>;
@@ -281,7 +281,7 @@ const joinLater: Plugin = {
   },
 };
 
-/** What is left out is named by its source, since the folder of the parts is another every time. */
+/** A module that is left out is named by its source, since the folder of the parts is another every time. */
 const leaveOut = (
   partsDirectory: string,
   isLeftOut: (part: { path: string }) => boolean,

@@ -12,7 +12,7 @@ type Derived =
   | 'DATA_DIR'
   | Extract<keyof Config, `DATABASE_${string}` | `JOB_${string}` | `${string}_API_KEY`>;
 
-/** What one deployment of the service is set to. */
+/** Settings of one deployment of the service. */
 export interface Environment {
   region: string;
   /** How memories are addressed; not to be changed once there are callers. */

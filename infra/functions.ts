@@ -12,7 +12,7 @@ import {
 } from '@memory/contracts';
 import type { FunctionSource, Loader } from './bundle-functions.ts';
 
-/** What a function is for, and all that it may reach. */
+/** The purpose of a function, and all that it may reach. */
 export interface FunctionPlan extends FunctionSource {
   description: string;
   sends: readonly JobName[];
@@ -34,7 +34,7 @@ export const routeFunctions: readonly { name: RouteName; route: Route; plan: Fun
     ),
   }));
 
-/** What nearly every caller calls: where an environment has canaries, these have one. */
+/** Functions that nearly every caller calls: where an environment has canaries, these have one. */
 export const CANARIES: readonly string[] = ['searchMemories', 'mcp'];
 
 /** The jobs, each with the function that does it. */

@@ -59,7 +59,7 @@ export interface MemoryServiceStackProps {
 export class MemoryServiceStack extends Stack {
   readonly #environment: Environment;
   readonly #bundles: ReadonlyMap<string, Bundle>;
-  /** What the names of all queues begin with. */
+  /** The beginning of every queue's name. */
   readonly #queuePrefix: string;
   readonly #database: Database;
   readonly #uploads: UploadBucket;
@@ -185,7 +185,7 @@ export class MemoryServiceStack extends Stack {
     return { console, handler };
   }
 
-  /** What is called: the function itself, or where it has a canary what stands before its versions. */
+  /** The function itself, or where it has a canary the alias before its versions. */
   #released({ name }: FunctionPlan, handler: NodeFunction): IFunction {
     return CANARIES.includes(name) ? (this.#canaries?.release(name, handler) ?? handler) : handler;
   }

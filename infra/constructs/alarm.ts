@@ -22,7 +22,7 @@ type RunbookEntry =
 
 export interface AlarmProps {
   entry: RunbookEntry;
-  /** What it is about, where an entry has several alarms. */
+  /** Its subject, where an entry has several alarms. */
   subject?: string;
   /** Name of the deployment. */
   deployment: string;

@@ -38,7 +38,7 @@ export interface ConsoleProps {
 export class Console extends Construct {
   /** Without a slash at the end. */
   readonly url: string;
-  /** What a CNAME of the console's own name has to point to; undefined without such a name. */
+  /** The target of a CNAME of the console's own name; undefined without such a name. */
   readonly domainTarget: string | undefined;
   readonly #api: RestApi;
 
@@ -186,7 +186,7 @@ export class Console extends Construct {
   }
 }
 
-/** What the CDK's own function may, which writes the files while a deployment runs and at no other time. */
+/** Rights of the CDK's own function, which writes the files while a deployment runs and at no other time. */
 function acknowledgeDeployment({ handlerRole }: BucketDeployment, bucket: string): void {
   const { account, region } = Stack.of(handlerRole);
   const owner = Token.isUnresolved(account) ? '<AWS::AccountId>' : account;

@@ -11,7 +11,7 @@ import type { Environment } from '../environments.ts';
 /** Name of the cluster's database, as the local default of DATABASE_NAME. */
 const DATABASE_NAME = 'memory';
 
-/** Who reads and writes rows. */
+/** Roles that read and write rows. */
 type Role = 'application' | 'jobs';
 
 export interface DatabaseProps {
@@ -156,7 +156,7 @@ export class Database extends Construct {
   }
 }
 
-/** What a cluster cannot be without: it outlives the stack, but not a creation that is rolled back. */
+/** Parts that a cluster cannot be without: they outlive the stack, but not a creation that is rolled back. */
 const KEPT =
   /^AWS::(?:RDS::DB(?:Cluster|Instance|SubnetGroup)|SecretsManager::Secret|EC2::(?:VPC|Subnet|SecurityGroup))$/u;
 

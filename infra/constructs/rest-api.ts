@@ -22,7 +22,7 @@ const ACCESS_LOG = {
   integrationError: '$context.integrationErrorMessage',
 };
 
-/** Who calls, where the environment wants it known. */
+/** The caller, where the environment wants it known. */
 const CALLERS = { address: '$context.identity.sourceIp', userAgent: '$context.identity.userAgent' };
 
 /**
@@ -46,10 +46,10 @@ export class RestApi extends Construct {
   readonly api: gateway.HttpApi;
   /** Where callers reach it, without a slash at the end. */
   readonly url: string;
-  /** What a CNAME of the service's own name has to point to; undefined without such a name. */
+  /** The target of a CNAME of the service's own name; undefined without such a name. */
   readonly domainTarget: string | undefined;
   readonly #routes: gateway.HttpRoute[] = [];
-  /** What the gateway calls functions as: few roles, where a permission by route would be a resource each of the 500 of a stack. */
+  /** Roles by which the gateway calls functions: few, where a permission by route would be a resource each of the 500 of a stack. */
   readonly #callers: Role[] = [];
 
   constructor(scope: Construct, id: string, { name, environment, fallback }: RestApiProps) {

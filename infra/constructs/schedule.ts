@@ -11,7 +11,7 @@ const MINUTE = '7';
 export interface ScheduleProps {
   description: string;
   every: Row['every'];
-  /** What the message says. */
+  /** The message. */
   input: object;
   queue: sqs.IQueue;
   deadLetters: sqs.Queue;

@@ -9,7 +9,7 @@ export const FIVE_MINUTES = Duration.minutes(5);
 export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
 
 export interface MetricSources {
-  /** What the service's own metrics lie under. */
+  /** The namespace of the service's own metrics. */
   namespace: string;
   api: HttpApi;
   cluster: DatabaseCluster;
@@ -17,7 +17,7 @@ export interface MetricSources {
   logs: { api: logs.LogGroup; jobs: logs.LogGroup };
 }
 
-/** What is watched beside the queues: the alarms and the dashboard read the same. */
+/** Metrics beside those of the queues: the alarms and the dashboard read the same. */
 export function serviceMetrics({ namespace, api, cluster, logs: groups }: MetricSources) {
   /** Lines of a log, counted over five minutes. */
   const count = (metricName: string, group: logs.LogGroup, ...terms: [field: string, value: string][]) =>

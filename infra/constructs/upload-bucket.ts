@@ -40,7 +40,7 @@ export class UploadBucket extends Construct {
             ],
           }
         : {}),
-      // What matters was read into the database; a bucket with objects in it stays behind and empties itself.
+      // The database has everything that matters; a bucket with objects in it stays behind and empties itself.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     acknowledge(

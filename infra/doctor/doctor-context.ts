@@ -62,7 +62,7 @@ export interface DoctorCheck {
   run(context: DoctorContext): Promise<string>;
 }
 
-/** What a deployment would fail on, and what mends it. */
+/** A fault that a deployment would fail on, and its remedy. */
 export class Unfit extends Error {
   readonly remedy: string;
 

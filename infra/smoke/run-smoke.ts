@@ -71,7 +71,7 @@ async function perform(
   }
 }
 
-/** Whatever fails, the rest is taken away too. */
+/** After any failure the rest is taken away too. */
 async function removeAll(
   { cleanups, operator, run }: SmokeContext,
   before: readonly Finding[],
@@ -96,7 +96,7 @@ async function removeAll(
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // What fetch says is "fetch failed"; why stands in its cause.
+  // The message of fetch is "fetch failed"; the reason stands in its cause.
   const { cause } = error;
   return cause instanceof Error && error.message === 'fetch failed'
     ? `${error.message}: ${cause.message}`

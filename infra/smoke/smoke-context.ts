@@ -2,7 +2,7 @@ import type { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import type { Client } from '@memory/client';
 import type { Operator } from '../../packages/agents/src/operator/operator.ts';
 
-/** What is checked, and how it is reached. */
+/** The service under check, and how it is reached. */
 export interface SmokeTarget {
   /** Base address of the service, without a slash at its end. */
   url: string;
@@ -14,7 +14,7 @@ export interface SmokeTarget {
   aws: { deployment: string; cloudWatch: CloudWatchClient } | null;
 }
 
-/** What the checks share. */
+/** Values that the checks share. */
 export interface SmokeContext extends SmokeTarget {
   client: Client;
   /** Admin key of the workspace. */
@@ -23,7 +23,7 @@ export interface SmokeContext extends SmokeTarget {
   run: string;
   /** Identifiers of the memories that were stored, as this service addresses them. */
   memories: { first: string; second: string };
-  /** What is to be taken away at the end, the last first. */
+  /** Steps that take things away at the end, the last first. */
   cleanups: (() => Promise<void>)[];
   /** Asks again until an answer is there. @throws when none has come in time, with `what` was awaited */
   until<Answer>(what: string, ask: () => Promise<Answer | undefined>): Promise<Answer>;
@@ -32,7 +32,7 @@ export interface SmokeContext extends SmokeTarget {
 /** One thing that a service must do. */
 export interface SmokeCheck {
   name: string;
-  /** What it stands on: without that it is skipped. */
+  /** Earlier checks that it stands on: without them it is skipped. */
   needs: readonly ('workspace' | 'memories' | 'aws')[];
   /** @returns what was seen @throws with what was not */
   run(context: SmokeContext): Promise<string>;

@@ -77,7 +77,7 @@ export const bootstrap: DoctorCheck = {
   },
 };
 
-/** Whose account it is. Without it nothing else can be asked. */
+/** The account of the credentials. Without it nothing else can be asked. */
 export const credentials: DoctorCheck = {
   name: 'credentials',
   permission: 'sts:GetCallerIdentity',

@@ -5,7 +5,7 @@ import { boundedText, LIMITS, MemoryRef, queryInteger, Timestamp, TimestampInput
 const ANCHOR_VERDICTS = ['current', 'moved', 'changed', 'gone', 'unknown'] as const;
 const ANCHOR_REASONS = ['named', 'edited', 'file'] as const;
 
-/** What ties a memory to a symbol or file: hashes of how it was, and where the last index has it. */
+/** The tie of a memory to a symbol or file: hashes of how it was, and where the last index has it. */
 export const ShownAnchor = z
   .object({
     memory: z.string(),

@@ -8,7 +8,7 @@ export const BRANCHES_MAX = 200;
 const Label = boundedText({ max: LIMITS.labelLength });
 const Hash = z.string().regex(/^[0-9a-f]{8,64}$/u);
 
-/** What a branch consists of, as hashes: by them it is known again on the trunk, also by a clone that never had it. */
+/** Commits of a branch as hashes: by them it is known again on the trunk, also by a clone that never had it. */
 const BranchTrace = z.object({
   tip: Hash.nullable().meta({ description: 'Its last commit.' }),
   whole_id: Hash.nullable().meta({ description: 'Patch id of all that it changes, as a squash leaves it.' }),

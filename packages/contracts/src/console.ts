@@ -1,10 +1,10 @@
 /** Below it is what the console asks of its host, beside the API. */
 export const CONSOLE_PATH = '/.console';
 
-/** Who is signed in: opened, read, renewed and ended. */
+/** The session of the console: opened, read, renewed and ended. */
 export const CONSOLE_SESSION_PATH = `${CONSOLE_PATH}/session`;
 
-/** What the operator may do, and members by their scope. */
+/** Operations of the operator, and of members by their scope. */
 export const CONSOLE_OPERATIONS_PATH = `${CONSOLE_PATH}/operations`;
 
 /** Half of a session: the cookie is known to no script, this to pages of the console's origin alone. */
@@ -25,7 +25,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What every page and file of the console is sent with, wherever it is served. */
+/** Headers of every page and file of the console, wherever it is served. */
 export const CONSOLE_HEADERS = {
   'content-security-policy': POLICY,
   'cross-origin-opener-policy': 'same-origin',

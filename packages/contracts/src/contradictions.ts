@@ -8,7 +8,7 @@ import { noun } from './verb.ts';
 /** Whether somebody has said already which of two memories holds. */
 const CONTRADICTION_STATES = ['open', 'settled'] as const;
 
-/** What somebody says of two memories: the source replaces the target, both hold, or neither does. */
+/** Verdicts on two memories: the source replaces the target, both hold, or neither does. */
 export const VERDICTS = ['replaces', 'both_hold', 'neither_holds'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 

@@ -49,7 +49,7 @@ export interface TextOptions {
   notBlank?: boolean;
 }
 
-// What stands in place of a secret counts as little as the shortest secret: text that was within its limit stays so.
+// A placeholder of a secret counts as little as the shortest secret: text that was within its limit stays so.
 const PLACEHOLDER = /\[redacted:[a-z-]{1,40}\]/gu;
 const measuredLength = (value: string): number => codePointCount(value.replaceAll(PLACEHOLDER, '****'));
 

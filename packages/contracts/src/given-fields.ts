@@ -3,7 +3,7 @@ import { keysOf } from './entries-of.ts';
 import { UnitInterval } from './fields.ts';
 
 /**
- * What a caller may give a memory beside its content and change later, kept as it is, with what it is unless it is given.
+ * Fields that a caller may give a memory beside its content and change later, kept as they are, with their defaults.
  * Objects, bodies, records, columns and what is synchronised go by these rows.
  */
 export const givenFields = {

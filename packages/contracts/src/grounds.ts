@@ -16,7 +16,7 @@ import { noun } from './verb.ts';
 /** Whether somebody has said already what becomes of a memory whose code changed; `asked`: those of last night's lists that are open. */
 const GROUND_STATES = ['open', 'asked', 'settled'] as const;
 
-/** What becomes of it: it is still true, it has a new text, or it holds no more. */
+/** Settlements of an outdated memory: it is still true, it has a new text, or it holds no more. */
 export const GROUND_SETTLEMENTS = ['still_true', 'updated', 'obsolete'] as const;
 export type GroundSettlementVerdict = (typeof GROUND_SETTLEMENTS)[number];
 

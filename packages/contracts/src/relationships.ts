@@ -37,7 +37,7 @@ const CreateRelationshipReply = z
   .object({ relationships: z.array(RelationshipRecord) })
   .meta({ id: 'CreateRelationshipReply' });
 
-/** What names the edge to retract: its id, or its natural key; in the query or in the body (decision 34). */
+/** Names of the edge to retract: its id, or its natural key; in the query or in the body (decision 34). */
 const relationshipNames = {
   relationship_id: text().optional(),
   source_id: MemoryRef.optional(),

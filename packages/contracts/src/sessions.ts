@@ -266,7 +266,7 @@ const Observation = z
   .meta({ id: 'Observation' });
 type Observation = z.output<typeof Observation>;
 
-/** What became of an observation that was taken back. */
+/** Outcome of an observation that was taken back. */
 export const RetractedObservation = z
   .object({
     id: z.uuid(),

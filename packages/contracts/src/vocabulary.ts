@@ -53,13 +53,13 @@ export const MEMORY_ID_FORMS = ['A', 'B'] as const;
 export type MemoryIdForm = (typeof MEMORY_ID_FORMS)[number];
 
 /**
- * What a function may reach beside the rows of the database: models that embed, rerank or write text, the store of
+ * Capabilities of a function beside the rows of the database: models that embed, rerank or write text, the store of
  * uploads, the process that reads documents, and the schema, where it makes an index for one large workspace.
  */
 const CAPABILITIES = ['embedding', 'reranking', 'generation', 'uploads', 'documents', 'schema'] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** What becomes of a write that holds secrets: they are replaced, or the write is refused. */
+/** Policies for a write that holds secrets: they are replaced, or the write is refused. */
 export const SECRETS_POLICIES = ['replace', 'refuse'] as const;
 export type SecretsPolicy = (typeof SECRETS_POLICIES)[number];
 

@@ -103,7 +103,7 @@ export const workspaces = noun('workspaces', 'Workspaces', {
         }),
       }),
       usage:
-        /** Who calls, and when: by UTC day, in leases of up to ten calls. */
+        /** Callers by UTC day, in leases of up to ten calls. */
         z.array(
           z.object({
             name: z.string(),

@@ -1,5 +1,5 @@
 /**
- * What went wrong with a provider, from the caller's point of view:
+ * A fault of a provider, from the caller's point of view:
  * `throttled`, `timeout` and `unavailable` pass by themselves; `refused` (credentials, unknown model, invalid request),
  * `too_long` (input above the model's limit), `invalid_output` (an answer that cannot be used) and `misconfigured` do not.
  */

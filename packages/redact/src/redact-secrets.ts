@@ -39,10 +39,10 @@ const PASSES_MAX = 4;
 export function redactSecrets(text: string): Redaction {
   let redacted = text;
   const kinds: string[] = [];
-  // What stood before a secret may have hidden the next one; only a text that held one is read again.
+  // The text before a secret may have hidden the next one; only a text that held one is read again.
   for (let pass = 0; pass < PASSES_MAX; pass += 1) {
     const before = kinds.length;
-    // What is written shows but the beginning of a secret that a mark interrupts, so it comes second.
+    // The written form shows but the beginning of a secret that a mark interrupts, so it comes second.
     for (const read of [asRead, asWritten]) {
       const reading = read(redacted);
       if (!reading) continue;

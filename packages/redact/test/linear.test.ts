@@ -8,7 +8,7 @@ const CHARACTERS = IS_WHOLE ? 1 << 15 : 1 << 14;
 const MOST_MS = IS_WHOLE ? 250 : 110;
 const repeated = (unit: string) => unit.repeat(Math.ceil(CHARACTERS / unit.length));
 
-// What makes an expression begin, and what keeps it going without an end.
+// Texts that make an expression begin, and texts that keep it going without an end.
 const BEGINNINGS = [
   'token',
   'password',

@@ -96,7 +96,7 @@ function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return even >= least && odd === 0 ? 'utf-16be' : undefined;
 }
 
-/** What a page of HTML or XML says of itself; undefined for what no decoder knows. */
+/** Encoding that a page of HTML or XML declares; undefined for one that no decoder knows. */
 function declaredEncoding(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, headBytes)).toString('latin1');
   const label = /(?:charset|encoding)=["']?([\w-]+)/i.exec(head)?.[1];

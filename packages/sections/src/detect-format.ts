@@ -86,7 +86,7 @@ export function detectFormat(input: {
   if (head.startsWith('-----BEGIN PGP '))
     throw new DocumentError('empty_document', 'The document is a signature or key of PGP, not a text.');
   if (named === 'pdf' || named === 'docx') {
-    // What came as text was taken out of the file already.
+    // A document that came as text was taken out of its file already.
     if (input.text !== undefined) return named === 'pdf' ? 'text' : 'markdown';
     throw new DocumentError(
       'corrupt_document',

@@ -12,7 +12,7 @@ const linesMax = 8_000;
 const writtenLine = /[^\s][^\n]*\n?/g;
 
 /**
- * Whatever is not indented begins a block of the root behind a blank line, unless a fence is open. Not so a line of dashes
+ * A line that is not indented begins a block of the root behind a blank line, unless a fence is open. Not so a line of dashes
  * or pluses: at the beginning of a piece it would open front matter.
  */
 const blockStart = /[^ \t\r\n+-]/u;

@@ -25,18 +25,18 @@ export type ReadableDocument = ({ bytes: Uint8Array } | { text: string }) & {
   /** Name with extension; folders before it do not matter. */
   filename?: string;
   contentType?: string;
-  /** What it is, where the sender knows. */
+  /** Format, where the sender knows it. */
   format?: DocumentFormat;
 };
 
-/** What a text can be split as. */
+/** Forms that a text can be split as. */
 export type TextFormat = 'markdown' | 'text' | 'rst' | 'asciidoc';
 
 export interface ReadDocument {
-  /** What the document itself calls it (front matter, properties, first heading of any depth), else its file name without folders. */
+  /** Title by the document itself (front matter, properties, first heading of any depth), else its file name without folders. */
   title: string | undefined;
   format: DocumentFormat;
-  /** What `text` is: pages, Word files, notebooks and interfaces become Markdown, and so do PDFs that have headings. */
+  /** Form of `text`: pages, Word files, notebooks and interfaces become Markdown, and so do PDFs that have headings. */
   textFormat: TextFormat;
   /** Not blank; what is a text format itself is verbatim but for a byte order mark. */
   text: string;
@@ -143,13 +143,13 @@ function firstHeading(text: string, format: TextFormat, from: DocumentFormat): s
   const near = headings.filter((heading) => heading.text !== '' && heading.before <= within);
   const top = near.find(({ depth }) => depth === 1);
   const isOne = headings.filter(({ depth }) => depth === 1).length === 1;
-  // What the author set in bold, or wrote on a line of its own, where the top headings are chapters.
+  // A line that the author set in bold, or alone, is the title where the top headings are chapters.
   if (opening && (!top || !isOne) && (near[0]?.before ?? 1) > 0) return opening;
   const title = top ?? near[0];
   if (!title || (from === 'pdf' && !isOne)) return undefined;
   const others = headings.filter((heading) => heading !== title && heading.depth === title.depth);
   const isCounted = /\d/.test(title.text) && others.some(({ text: other }) => areAlike(other, title.text));
-  // What a text begins with names all of it when it stands above the others.
+  // A heading at the beginning names the whole text when it stands above the others.
   const most = format === 'text' ? 0 : titleWithinSiblings;
   const isBehindText =
     title.before > most && (others.length > 0 || (format === 'markdown' && title.depth > 1));
@@ -184,7 +184,7 @@ const seenLength = (text: string): number =>
     .replaceAll(/\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])/g, '$1')
     .trim().length;
 
-/** What a reader does not see as text. */
+/** Nodes that a reader does not see as text. */
 const unseen: ReadonlySet<RootContent['type']> = new Set(['html', 'yaml', 'definition']);
 
 /** A paragraph that is bold as a whole; its inline marks are text here. */

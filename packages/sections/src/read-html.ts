@@ -30,7 +30,7 @@ const leftOut = new Set([
   'button',
   // A place where a long name may be broken is no end of a word.
   'wbr',
-  // What an annual report tells machines.
+  // Facts that an annual report tells machines.
   'ix:header',
 ]);
 
@@ -97,7 +97,7 @@ function isAnchor(element: Element): boolean {
   return typeof href === 'string' && href.startsWith('#') && /^[¶#§🔗↑]$/u.test(text);
 }
 
-/** What else a link may show: icons are drawn by what no text comes of. */
+/** Elements beside text that a link may show: icons are drawn by elements without text. */
 function showsPicture(element: Element): boolean {
   let found = false;
   visit(element, 'element', ({ tagName }) => {
@@ -176,7 +176,7 @@ function clean(page: Root): void {
       visit(element, 'element', (child, at, within) => {
         if (child.tagName === 'br' && within && at !== undefined)
           within.children[at] = { type: 'text', value: ' ' };
-        // What begins a line of its own, as the bounds of a type do in rustdoc, is no part of the word before.
+        // An element on a line of its own, as the bounds of a type in rustdoc, is no part of the word before.
         if (child.tagName === 'div') {
           child.tagName = 'span';
           child.children.unshift({ type: 'text', value: ' ' });

@@ -81,7 +81,7 @@ async function readText(pdf: Pdf): Promise<PdfText> {
 }
 
 /**
- * What stands on the first page in the largest type of it, if that is a few words. Where it comes again and again on that page,
+ * The text in the largest type of the first page, if it is a few words. Where that type comes again and again on the page,
  * it is the type of headings.
  */
 function printedTitle(pages: readonly (readonly PdfLine[])[]): string | undefined {

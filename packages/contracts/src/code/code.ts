@@ -97,7 +97,7 @@ const ReferenceInput = z
   ])
   .meta({ id: 'CodeReferenceInput' });
 
-/** What is sent of a source file: names, signatures, places, and short values of constants and keys, never its text. */
+/** A source file as it is sent: names, signatures, places, and short values of constants and keys, never its text. */
 export const CodeFileInput = z
   .object({
     path: CodePath,
@@ -122,7 +122,7 @@ export const CodeFileInput = z
   .meta({ id: 'CodeFileInput' });
 export type CodeFileInput = z.output<typeof CodeFileInput>;
 
-/** What is checked out in a tree that is indexed. */
+/** The commit that an indexed tree has checked out. */
 export const CodeHead = z
   .object({
     branch: boundedText({ max: LIMITS.labelLength, notBlank: false }).nullable(),

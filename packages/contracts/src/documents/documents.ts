@@ -9,7 +9,7 @@ export type SdlcDocumentType = z.output<typeof SdlcDocumentType>;
 /** Code points of one document: a request holds less, an upload's item may come near. */
 const CONTENT_LENGTH = 8_000_000;
 
-/** What a document can be read as. */
+/** Formats that a document can be read as. */
 export const DOCUMENT_FORMATS = [
   'markdown',
   'text',
@@ -121,7 +121,7 @@ export function addCounts(total: IngestCounts, more: Partial<IngestCounts>): voi
   for (const name of INGEST_COUNTS) total[name] += more[name] ?? 0;
 }
 
-/** What the endpoint answers besides: which documents have moved. */
+/** The endpoint's answer names the documents that have moved besides. */
 export const IngestedBatch = IngestBatchReply.extend({
   renamed: z
     .array(Renamed)
@@ -134,7 +134,7 @@ const UPLOAD_STATES = ['waiting', 'processing', 'complete', 'failed', 'expired']
 /** Places that the sources of an upload may be gone from. */
 const GONE_ORIGINS_MAX = 100;
 
-/** What an upload holds: a batch of documents, or of SDLC documents. */
+/** An upload holds a batch of documents, or of SDLC documents. */
 export const CreateUploadBody = z
   .object({
     purpose: z.enum(['documents', 'sdlc']).default('documents'),

@@ -9,7 +9,7 @@ const Waits = { waits: z.int().optional() };
 
 /** One row of the job table. */
 export interface Job {
-  /** What a message carries; the row it names is the truth. */
+  /** Content of a message; the row it names is the truth. */
   payload: z.ZodType;
   summary: string;
   timeoutSeconds: number;
@@ -23,7 +23,7 @@ export interface Job {
   memoryMb: number;
   /** Names of the jobs that it sends: in AWS its function may send these and no others. */
   sends?: readonly string[];
-  /** What it reaches beside the database: in AWS its function has no right to anything else. */
+  /** Capabilities beside the database: in AWS its function has no right to anything else. */
   uses?: readonly Capability[];
   /** The bucket of uploads notifies this queue of each file. */
   receivesUploads?: boolean;
@@ -32,7 +32,7 @@ export interface Job {
 /** Our own message, or the event of the bucket that says an upload is there: its key names workspace and upload. */
 const UploadMessage = z.union([
   z.object({ ...Workspace, uploadId: z.uuid() }),
-  // What S3 sends once, when the notification is set up.
+  // S3 sends this once, when the notification is set up.
   z.object({ Event: z.literal('s3:TestEvent') }).transform(() => null),
   z
     .object({

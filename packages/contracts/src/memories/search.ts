@@ -7,7 +7,7 @@ export const MATCH_TYPES = ['keyword', 'semantic', 'combined'] as const;
 const DEGRADATION_REASONS = ['embed_timeout', 'embed_circuit_open'] as const;
 export type DegradationReason = (typeof DEGRADATION_REASONS)[number];
 
-/** What narrows a search; null narrows nothing. */
+/** Filters of a search; null narrows nothing. */
 export const FilterFields = z.object({
   memory_types: z.array(MemoryTypeSchema).nullable().default(null),
   tags: z.array(text()).max(LIMITS.listItems).nullable().default(null),

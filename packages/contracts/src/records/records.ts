@@ -127,7 +127,7 @@ const MemoryRecord = z
     concepts: texts(LIMITS.labelLength),
     source_files: texts(LIMITS.filePathBytes),
     ...givenFields,
-    /** What a person gave, where a recalculation has changed `importance_score` since. */
+    /** Importance that a person gave, where a recalculation has changed `importance_score` since. */
     base_importance: UnitInterval.nullable().default(null),
     ...provenanceFields,
     source_session_id: boundedText({ max: LIMITS.sessionIdLength }).nullable().default(null),
@@ -170,7 +170,7 @@ const RelationshipRecord = z
     /** The type that discovery gave, where a model has given another. */
     discovered_type: RelationshipTypeSchema.nullable().default(null),
     judged_at: OptionalMoment,
-    /** Who settled a contradiction by it. */
+    /** Author of the edge that settled a contradiction. */
     settled_by: OptionalLabel,
     created_at: Moment,
   })
@@ -191,7 +191,7 @@ const DIGEST_LENGTH = 64;
 const SALT = /^[0-9a-z-]+$/u;
 const SALT_LENGTH_MAX = 64;
 
-/** What was forgotten on purpose: a salted digest, from which nothing can be read. */
+/** A memory that was forgotten on purpose: a salted digest, from which nothing can be read. */
 const TombstoneRecord = z.object({
   record: z.literal('tombstone'),
   /** Salt and SHA-256 of what was forgotten, with a stroke between them. */
@@ -308,7 +308,7 @@ export type ForeignRecordInput<Kind extends ForeignKind = ForeignKind> = z.input
   ReturnType<typeof foreignSchemas>[Kind]
 >;
 
-/** What the callers gave of a memory: the importance that a recalculation has changed since does not count. */
+/** Values that callers gave a memory: the importance that a recalculation has changed since does not count. */
 export function givenOf(record: RecordOf<'memory'>): GivenValues {
   const importance = record.base_importance ?? record.importance_score;
   const given = Object.fromEntries(GIVEN_NAMES.map((name) => [name, record[name]])) as GivenValues;
@@ -363,7 +363,7 @@ export type ExportRecordsReply = z.output<typeof ExportRecordsReply>;
 
 export const RECORDS_MAX = 500;
 
-/** What becomes of a record that is here already and differs: the later one stands, the given one, or the one here. */
+/** Rules for a record that is here already and differs: the later one stands, the given one, or the one here. */
 export const CONFLICT_RULES = ['newer', 'overwrite', 'keep'] as const;
 export type ConflictRule = (typeof CONFLICT_RULES)[number];
 
@@ -382,7 +382,7 @@ export const ImportRecordsBody = z
   .meta({ id: 'ImportRecordsBody' });
 export type ImportRecordsBody = z.output<typeof ImportRecordsBody>;
 
-/** What became of a record. */
+/** Outcomes of a record. */
 export const RECORD_OUTCOMES = [
   'created',
   'updated',
@@ -394,7 +394,7 @@ export const RECORD_OUTCOMES = [
   'forgotten',
   /** Another record here says the same. */
   'duplicate',
-  /** What it refers to is not here. */
+  /** A row that it refers to is not here. */
   'incomplete',
   /** No record in a form known here. */
   'invalid',

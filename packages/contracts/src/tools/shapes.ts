@@ -40,7 +40,7 @@ export const identifiers = {
 /** Stands in every answer that holds recalled text. */
 export const notice = { notice: z.string().optional() };
 
-/** What to do next, or what the answer leaves out. */
+/** The next step, or the part that the answer leaves out. */
 export const hint = { hint: z.string().optional() };
 
 /** A memory by its title. */
@@ -75,7 +75,7 @@ export const MemoryList = z.object({
   ...hint,
 });
 
-/** What a call changed: the memory as it stands now, by its title. */
+/** The memory as it stands after a call that changed it, by its title. */
 export const ChangedMemory = z.object({
   ...notice,
   ...TitleRow.shape,

@@ -31,7 +31,7 @@ export interface ToolDoor {
   /** The other parameters; flat, since some clients refuse unions, `null` and references (decision 43). */
   input: z.ZodObject;
   output: z.ZodObject;
-  /** What a caller does to get what one answer cannot hold; not needed where there is an `offset`. */
+  /** How a caller gets the rest of an answer that is too large; not needed where there is an `offset`. */
   rest?: string;
 }
 

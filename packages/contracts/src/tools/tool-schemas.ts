@@ -21,7 +21,7 @@ export function toolInput({ input, takesMemory }: ToolRow, form: MemoryIdForm): 
   });
 }
 
-/** What `tools/list` shows of a tool: schemas that stand alone, without references. */
+/** Schemas of a tool for `tools/list`, which stand alone, without references. */
 export function toolJsonSchemas(row: ToolRow, form: MemoryIdForm): ToolJsonSchemas {
   return {
     inputSchema: simplify(z.toJSONSchema(toolInput(row, form), { io: 'input' }), form, INPUT_KEYWORDS),
@@ -52,7 +52,7 @@ function simplify(root: JsonObject, form: MemoryIdForm, keywords: readonly strin
     if (typeof $ref === 'string') return simple({ ...definitions[$ref.replace('#/$defs/', '')], ...rest });
     const kept: JsonObject = {};
     for (const keyword of keywords) if (node[keyword] !== undefined) kept[keyword] = node[keyword];
-    // What may be null is left untyped: clients disagree on how such a type is to be written.
+    // A field that may be null is left untyped: clients disagree on how such a type is to be written.
     if (Array.isArray(kept['type'])) delete kept['type'];
     if (kept['items']) kept['items'] = simple(kept['items'] as JsonObject);
     if (node['properties']) {

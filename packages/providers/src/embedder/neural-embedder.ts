@@ -29,7 +29,7 @@ export interface NeuralModel {
 }
 
 /**
- * What all neural embedders have in common: prefixes, batches, long texts, and the checks of the answer.
+ * Behaviour common to all neural embedders: prefixes, batches, long texts, and the checks of the answer.
  * A document above the model's limit is cut into pieces, and its vector is the mean of theirs, weighted by length;
  * of a query above the limit only the first piece counts.
  */

@@ -8,7 +8,7 @@ import { modelName, prefixesFor, type EmbeddingPrefixes } from './prefixes.ts';
 export interface OpenAiCompatibleEmbedderConfig extends HttpEndpoint {
   provider: 'openai-compatible';
   model: string;
-  /** What the model answers, 1 to 1,536. */
+  /** Length of the model's vectors, 1 to 1,536. */
   dimensions: number;
   /** Asks the server for `dimensions`; only for models that can shorten their vectors. Default false. */
   requestDimensions?: boolean;

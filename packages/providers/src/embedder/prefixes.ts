@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EmbeddingKind } from './embedder.ts';
 
-/** What is put before a text of each kind. */
+/** Prefix of a text of each kind. */
 export type EmbeddingPrefixes = Record<EmbeddingKind, string>;
 
 const NONE: EmbeddingPrefixes = { query: '', document: '' };

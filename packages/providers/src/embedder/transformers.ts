@@ -23,7 +23,7 @@ type Extract = (
   options: { pooling: string; normalize: boolean },
 ) => Promise<{ tolist(): number[][] }>;
 
-/** What we use of `@huggingface/transformers`, which is 474 MB installed and therefore an optional peer. */
+/** The part of `@huggingface/transformers` that is used; installed it has 474 MB, so it is an optional peer. */
 export interface TransformersModule {
   env: { localModelPath: string; allowLocalModels: boolean; allowRemoteModels: boolean };
   pipeline(task: 'feature-extraction', model: string, options: { dtype: string }): Promise<Extract>;

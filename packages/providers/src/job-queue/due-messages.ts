@@ -1,4 +1,4 @@
-/** What of a message its place depends on. */
+/** The properties of a message that its place depends on. */
 interface Due {
   readonly group: string;
   readonly dueAtMs: number;

@@ -7,7 +7,7 @@ export const MESSAGE_BYTES_MAX = 1_048_576;
 export interface QueueMessage {
   /** Any JSON value; with the other messages of the call it may be of any size up to 1 MiB each. */
   body: unknown;
-  /** Whose it is: where queues are in this process, groups take turns. */
+  /** The owner's name: where queues are in this process, groups take turns. */
   group?: string | undefined;
   /** Seconds until it can be received, 0 to 900. */
   delaySeconds?: number;
@@ -46,7 +46,7 @@ export interface JobQueue {
 export interface SqsJobQueueConfig {
   /** The SDK's own rules (AWS_REGION) when absent. */
   region?: string;
-  /** What stands before a queue's name in its URL. */
+  /** The part of a queue's URL before its name. */
   urlPrefix: string;
   /** The name of each queue by the name that `send` uses; several may share one. */
   queues: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { LocalMessage, LocalMessages } from './local-messages.ts';
 import { failedMessageIds, sqsRecord, type SqsEventHandler } from './sqs-event.ts';
 
-/** What an event source mapping and its queue are set to; each has the default given. */
+/** Settings of an event source mapping and its queue; each has the default given. */
 export interface ConsumeOptions {
   /** Messages in one event; 10. */
   batchSize?: number;
@@ -21,7 +21,7 @@ export interface ConsumeOptions {
   backoff?: Backoff;
 }
 
-/** What a consumer needs from the queue around it. */
+/** The parts of the queue around it that a consumer needs. */
 export interface ConsumerHost {
   queue: string;
   messages: LocalMessages;

@@ -8,7 +8,7 @@ const DEAD_LETTERS_MAX = 10_000;
 export interface LocalMessage {
   readonly id: string;
   readonly body: string;
-  /** Whose it is. */
+  /** The owner's name. */
   readonly group: string;
   readonly sentAtMs: number;
   dueAtMs: number;

@@ -43,7 +43,7 @@ export function createLocalObjectStore(config: LocalObjectStoreConfig): LocalObj
   const { folder, uploadUrl, secret, onCreated, accepts, now = Date.now } = config;
   const pathOf = (key: string): string => join(folder, 'objects', checkKey(key));
 
-  /** What a process that died left half written is removed before the first write of the next one. */
+  /** Files that a dead process left half written are removed before the first write of the next one. */
   const emptyPartialFolder = once(async () => {
     const partials = join(folder, 'partial');
     await rm(partials, { recursive: true, force: true });

@@ -38,7 +38,7 @@ export async function receiveForm({ headers, body }: UploadForm, reader: FormRea
     if (!content) fields[name] = value;
   });
   parser.on('file', (name, file) => {
-    // What goes wrong shows in `parsed` and `stored`; without a listener a stream's error would end the process.
+    // Faults show in `parsed` and `stored`; without a listener a stream's error would end the process.
     file.on('error', () => undefined);
     if (content || name !== 'file') {
       file.resume();
@@ -61,7 +61,7 @@ export async function receiveForm({ headers, body }: UploadForm, reader: FormRea
   } catch (error) {
     body.unpipe(parser);
     content?.destroy(error instanceof Error ? error : undefined);
-    // What was written so far is gone when this settles.
+    // The part written so far is gone when this settles.
     await stored?.catch(() => undefined);
     throw error;
   }

@@ -68,7 +68,7 @@ export function signUpload(
 }
 
 /**
- * What the fields of a form permit. Names of fields count without regard to case, as in S3.
+ * Permissions of a form's fields. Names of fields count without regard to case, as in S3.
  * @throws UploadRefusedError when the signature is not ours, the end has passed, or a field differs from the policy
  */
 export function verifyUpload(

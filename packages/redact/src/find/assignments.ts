@@ -8,7 +8,7 @@ const NAME =
   '(?:api|access|auth|secret|private|signing|encryption|account|shared_?access|master|service_?role|subscription|admin|app(?:lication)?|deploy|hmac|jwt)[_.-]?key)' +
   '(?:_base|_?\\d{1,2}|_(?:prod|production|staging|dev|test|live|old|new|primary|secondary))?';
 const LINE_BREAK = String.raw`(?:\r?\n|(?:\\{1,8}r)?\\{1,8}n)`;
-/** What may stand between a name and its value. The ends of quotes may be escaped (JSON inside JSON). */
+/** Separators of a name and its value. The ends of quotes may be escaped (JSON inside JSON). */
 const SEPARATORS = {
   // `name: value`, `"name": "value"`, `environ["NAME"] = "value"`.
   sign: String.raw`\\*["'\`]?\]?[ \t]{0,20}(?::=|=>|[:=：＝](?![=>:]))[ \t]*`,
@@ -39,16 +39,16 @@ const SEPARATOR = FORMS.map((form) => `(?<${form}>${SEPARATORS[form]})`).join('|
 /** The whole name of a field, for values that stand in fields rather than in text. */
 export const ASSIGNMENT_NAME = new RegExp(`${NAME}$`, 'i');
 const ASSIGNMENT = new RegExp(`${NAME}(?:${SEPARATOR})`, 'gi');
-/** What every name holds. */
+/** A part that every name holds. */
 const HINT =
   /pass|kennwort|ident|contraseña|senha|пароль|密码|密碼|パスワード|비밀번호|pwd?|psk|secret|token|credential|key/i;
 
-// What follows the separator: a quoted literal, one quoted with escaped quotes (JSON inside JSON), or a bare word.
+// A value after the separator: a quoted literal, one quoted with escaped quotes (JSON inside JSON), or a bare word.
 const QUOTED = /(?:"[^"\\\n]*(?:\\.[^"\\\n]*)*"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'|`[^`\\\n]*(?:\\.[^`\\\n]*)*`)/y;
 const ESCAPED = /(\\{1,8}["'])[^"'\\\n]+\1/y;
 const BARE = /(?:\[redacted:[a-z-]{1,40}\]|[^\s"'`<>,;&|(){}[\]\\]+)+/y;
 const IN_ELEMENT = /[^<>\n]+/y;
-// What may stand before a value: YAML puts a long one on the lines below (`password: |`) and gives it an anchor or a type, HCL
+// Marks before a value: YAML puts a long one on the lines below (`password: |`) and gives it an anchor or a type, HCL
 // has `<<EOT`, Python `b'…'`, Rust `Some("…")`, a dump of PHP its length.
 const BEFORE = new RegExp(
   String.raw`[|>][+-]?[ \t]{0,8}(?:\r?\n|\\{1,8}n)[ \t]{1,40}|(?:&[\w-]{1,40}|!!str)[ \t]{1,8}|<<[-~]?[A-Z_]{2,20}${LINE_BREAK}[ \t]{0,40}|[bru]{1,2}(?=${QUOTE})|Some\((?=${QUOTE})|${LINE_BREAK}[ \t]{0,40}string\(\d{1,6}\) (?=${QUOTE})`,

@@ -7,7 +7,7 @@ const stored = 0;
 const deflated = 8;
 
 /**
- * What a ZIP archive unpacks to, in bytes, by unpacking it: the sizes that its directory states may be false (PKWARE
+ * Size of an unpacked ZIP archive, in bytes, by unpacking it: the sizes that its directory states may be false (PKWARE
  * APPNOTE, 4.3.7, 4.3.12 and 4.3.16).
  * @param max where to stop
  * @returns Infinity for more than `max`; undefined where the directory cannot be read or is of the 64-bit form, which no

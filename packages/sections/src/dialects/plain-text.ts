@@ -17,7 +17,7 @@ const chapter = /^(?:Chapter|CHAPTER|Part|PART|Section) (?:\d{1,3}|[IVX]{1,5})[.
 const roman = /^[IVXL]{1,6}\. {1,4}\p{Lu}/u;
 const lineMax = 120;
 const LONE_LENGTH = 60;
-/** What RFCs put before the headings of their parts. */
+/** Indentation of headings in RFCs, at most. */
 const indentMax = 12;
 
 /** A text with so many headings of a kind has that kind. */
@@ -105,7 +105,7 @@ function countedHeading(
   return { depth: 1, text, lines: 1 };
 }
 
-/** What a line that begins a paragraph with a word, and holds a number, has in common with others of its kind. */
+/** The shape of a line that begins a paragraph with a word and holds a number, which others of its kind share. */
 function shapeAt(lines: readonly Line[], at: number): string | undefined {
   const line = lines[at]?.text.trimEnd() ?? '';
   if (line.length > lineMax || !/^(?:\* )?\p{L}/u.test(line) || !/\d\.\d/.test(line)) return undefined;

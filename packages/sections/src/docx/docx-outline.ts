@@ -74,7 +74,7 @@ const textOf = (element: DocxElement): string =>
   element.type === 'text' ? (element.value ?? '') : (element.children ?? []).map(textOf).join('');
 
 const LEVELS = 6;
-/** What Word sets text in where no style says, in points. */
+/** Word's size of text where no style says, in points. */
 const TEXT_SIZE = 10;
 
 export interface DocxOutline {
@@ -120,7 +120,7 @@ function levelOf(styles: ReadonlyMap<string, string>, id: string): number {
   return 0;
 }
 
-/** What stands between a mark and the next quote. */
+/** The text between a mark and the next quote. */
 function valueOf(text: string, mark: string): string {
   const at = text.indexOf(mark);
   return at < 0 ? '' : text.slice(at + mark.length, text.indexOf('"', at + mark.length));

@@ -4,10 +4,10 @@ const attributes = /\{(?::|#|\.|\/\*)[^{}]*\}$/;
 /** Where a long name may be broken, and what VitePress shows as the sign of a permalink. */
 const withoutWidth = /[\u200B\u2060\uFEFF]/gu;
 
-/** What generators append to a heading to link to it. */
+/** Signs that generators append to a heading to link to it. */
 const permalinks: ReadonlySet<string> = new Set(['¶', '#', '🔗', '§', '◆', '⚓', '∞']);
 
-/** What a reader sees of a heading: without the attributes of its anchor and the sign of its permalink. */
+/** A heading as readers see it: without the attributes of its anchor and the sign of its permalink. */
 export function headingText(text: string): string {
   let shown = text.replaceAll(withoutWidth, '').replaceAll(/\s+/g, ' ').trim();
   // Doxygen puts its sign before.

@@ -89,7 +89,7 @@ export function parseBlocks(markdown: string): Root {
   return parseInPieces(boundLines(markdown), (text) => blockParser.parse(text));
 }
 
-/** What a reader sees of a heading of these blocks: no markup, one line. */
+/** A heading of these blocks as readers see it: no markup, one line. */
 export function readHeading(heading: Heading, source: string): string {
   const text = toString(heading);
   // Most headings hold no markup and need no second parse.
@@ -107,7 +107,7 @@ function beginningOf(heading: string): string {
   return open > 0 && !beginning.includes(')', open) ? beginning.slice(0, open) : beginning;
 }
 
-/** What a reader sees of a piece of a paragraph: no inline markup. Its lines stay lines, and marks of blocks are text. */
+/** A piece of a paragraph as readers see it: no inline markup. Its lines stay lines, and marks of blocks are text. */
 export function readInline(markdown: string): string {
   const tree = lineParser.parse(markdown);
   visit(tree, 'break', (_, index, parent) => {

@@ -15,7 +15,7 @@ export const textOf = (value: unknown): string =>
 /** On one line, as an item of a list is. */
 export const lineOf = (value: unknown): string => textOf(value).replaceAll(/\s+/g, ' ');
 
-/** What a local reference means; itself when it is none, or leads elsewhere. */
+/** The target of a local reference; the given itself when it is none, or leads elsewhere. */
 export function resolve(api: Fields, given: unknown): Fields {
   const fields = fieldsOf(given);
   const reference = textOf(fields['$ref']);

@@ -136,7 +136,7 @@ function sameType(page: Page, at: number): PdfLine[] {
   return lines;
 }
 
-/** What a table of contents lists has a page number behind it, with or without a rule between. */
+/** Drops entries of a table of contents: they have a page number behind them, with or without a rule between. */
 function withoutContents(found: readonly Candidate[]): Candidate[] {
   let isWithin = false;
   return found.filter(({ text }) => {
@@ -195,7 +195,7 @@ function withDepths(found: readonly Candidate[]): PdfHeadings {
   for (const rank of ranks) {
     const counted = isNumbered ? found.filter((one) => one.rank === rank && parts(one) > 0).map(parts) : [];
     const least = counted.length > 0 ? Math.min(...counted) : undefined;
-    // What is larger than all numbered ones stands above them.
+    // Headings larger than all numbered ones stand above them.
     const above = Math.max(0, ...[...depths].filter(([one]) => !isOfNumbers(one)).map(([, depth]) => depth));
     deepest = least === undefined ? deepest + 1 : above + least;
     depths.set(rank, deepest);

@@ -55,7 +55,7 @@ async function nameFonts(page: Page, ids: readonly string[], fonts: Map<string, 
   }
 }
 
-/** What was filled into the fields of a form, which is no text of the page. */
+/** Text that was filled into the fields of a form, which is no text of the page. */
 async function filledIn(page: Page, [beside]: readonly PdfLine[]): Promise<PdfLine[]> {
   const annotations = (await page.getAnnotations().catch(() => [])) as {
     subtype?: string;
@@ -155,7 +155,7 @@ function gapBefore(items: readonly TextItem[], at: number): number {
   return Number(item.transform[4]) - Number(before.transform[4]) - before.width;
 }
 
-/** What most of the characters have in common first. */
+/** Kinds by the number of characters that have them, the most first. */
 function mostOf<Kind>(items: readonly TextItem[], kindOf: (item: TextItem) => Kind): Kind[] {
   const lengths = new Map<Kind, number>();
   for (const item of items) lengths.set(kindOf(item), (lengths.get(kindOf(item)) ?? 0) + item.str.length);

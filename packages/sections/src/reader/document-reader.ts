@@ -24,7 +24,7 @@ class FairQueue<Item> {
   }
 }
 
-/** What is told of a document for which its call has no time left: alone it can be read. */
+/** Told of a document for which its call has no time left: alone it can be read. */
 export const NO_TIME_LEFT = 'The documents before this one took the time that one call has; send it again.';
 
 export interface ReaderLimits {
@@ -37,7 +37,7 @@ export interface ReaderLimits {
 }
 
 export interface ReadingOptions {
-  /** Who asks: those who wait take turns. */
+  /** The caller's group: groups that wait take turns. */
   for?: string;
   /** Time that several documents may take together; what reading takes is taken off. */
   budget?: Budget;
@@ -83,7 +83,7 @@ export function createDocumentReader({ memoryMb, deadlineMs, processes }: Reader
   const all = new Set<ReaderProcess>();
   const shareMb = Math.floor(memoryMb / processes);
   let busy = 0;
-  /** Whose turn it is, and who waits until nothing else is read. */
+  /** The document whose turn it is, and those that wait until nothing else is read. */
   let held: Waiting | undefined;
   let isAlone = false;
 
@@ -132,7 +132,7 @@ export function createDocumentReader({ memoryMb, deadlineMs, processes }: Reader
     const startedAt = performance.now();
     try {
       const answer = await reader.run(task, allowedMs, () => onLarge(reader));
-      // What a large document leaves behind would count against the next one, which shall not wait for a start.
+      // Memory that a large document leaves behind would count against the next one, which shall not wait for a start.
       if (answer.residentBytes > (shareMb * 1_000_000) / 2) {
         end(reader);
         idle.push(start());
@@ -143,7 +143,7 @@ export function createDocumentReader({ memoryMb, deadlineMs, processes }: Reader
       throw new DocumentError(code, message, offset === undefined ? {} : { offset });
     } catch (error) {
       const isLate = error instanceof DocumentError && error.code === 'took_too_long';
-      // What others left is no measure of this one.
+      // Memory that others left is no measure of this document.
       if (isLate && budget?.isBegun && allowedMs < deadlineMs)
         throw new DocumentError('took_too_long', NO_TIME_LEFT, { cause: error });
       throw error;

@@ -3,12 +3,12 @@ import type { DocumentErrorCode } from '../document-error.ts';
 import type { ReadableDocument, ReadDocument } from '../read-document.ts';
 import type { Section } from '../sections/section.ts';
 
-/** What a reader's process can be asked. */
+/** Tasks of a reader's process. */
 export interface DocumentTasks {
   text: { input: ReadableDocument; output: ReadDocument };
   /** Without the secrets that marks and entities hid from whoever brought the document. */
   sections: { input: ReadableDocument & { title: string }; output: RedactedValue<DocumentSections> };
-  /** What came beside requests, in pieces of megabytes: 8 MiB of prose take 1.3 s. */
+  /** Values that came beside requests, in pieces of megabytes: 8 MiB of prose take 1.3 s. */
   redact: { input: { value: unknown }; output: RedactedValue<unknown> };
 }
 
@@ -23,7 +23,7 @@ export type DocumentTask = {
   [Kind in keyof DocumentTasks]: { kind: Kind; input: DocumentTasks[Kind]['input'] };
 }[keyof DocumentTasks];
 
-/** What the process answers; `residentBytes` is the memory that it holds by then. */
+/** Answer of the process; `residentBytes` is the memory that it holds by then. */
 export type TaskAnswer = { residentBytes: number } & (
   | { output: unknown }
   | { refused: { code: DocumentErrorCode; message: string; offset: number | undefined } }

@@ -33,7 +33,7 @@ process.on('disconnect', () => process.exit());
 process.on('message', (task: DocumentTask) => {
   void answer(task).then((given) => process.send?.(given));
 });
-// What it took to start is no time of the document's.
+// The time of the start is not the document's.
 process.send?.('ready', () => olderNode.flushCompileCache?.());
 
 async function answer(task: DocumentTask): Promise<TaskAnswer> {

@@ -1,6 +1,6 @@
 import type { Section } from './section.ts';
 
-/** What is kept of a section between two readings of its document. */
+/** A section as it is kept between two readings of its document. */
 export interface KnownSection {
   key: string;
   contentHash: string;

@@ -42,7 +42,7 @@ export function excerptOf(text: string, format: TextFormat): string {
   return '';
 }
 
-/** What begins in a line may end in the next one of its paragraph. */
+/** Markup that begins in a line may end in the next one of its paragraph. */
 function inMarkdown(line: string, below: readonly string[]): string {
   const end = below.findIndex((other) => other.trim() === '' || other.startsWith('|'));
   const paragraph = line.startsWith('|')
@@ -63,7 +63,7 @@ function inLines(line: string, format: TextFormat): string {
   return format === 'text' ? shown : withoutEmphasis(shown);
 }
 
-/** What a line begins with in bold or italics, without the marks on both sides. */
+/** The bold or italic beginning of a line, without the marks on both sides. */
 function withoutEmphasis(line: string): string {
   const [, mark = ''] = /^\s*(\*{1,2}|_{1,2})[\p{L}\p{N}`:<("']/u.exec(line) ?? [];
   const start = line.indexOf(mark) + mark.length;

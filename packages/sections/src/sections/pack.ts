@@ -1,4 +1,4 @@
-/** What packing asks of a thing to be packed. */
+/** A thing that can be packed. */
 export interface Packable {
   /** Length in code points. */
   readonly size: number;

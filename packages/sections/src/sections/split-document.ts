@@ -19,7 +19,7 @@ const defaultMax = 4000;
 const defaultMin = 200;
 
 export interface SplitOptions {
-  /** What the text is, as `readDocument` returns it. */
+  /** Form of the text, as `readDocument` returns it. */
   format: TextFormat;
   /** Title of the document, the first step of every section's title. */
   title?: string;
