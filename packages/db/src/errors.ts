@@ -1,6 +1,6 @@
-/** What a database refused, whatever the driver said it with. */
+/** A refusal of a database, in one form for all drivers. */
 export interface DatabaseFailure {
-  /** What the driver calls it. */
+  /** The driver's name for it. */
   name: string;
   /** SQLSTATE, five characters; null where the failure was not the statement's. */
   sqlState: string | null;

@@ -18,7 +18,7 @@ const QUIET_MS = 20;
 let quiet: NodeJS.Timeout | undefined;
 let isQuiet = true;
 
-/** What `work` asks of the database waits in the line of `key`. */
+/** Statements of `work` wait in the line of `key`. */
 export async function inTurnOf<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
   requests += 1;
   isQuiet = false;
@@ -36,7 +36,7 @@ function beQuiet(): void {
   for (const tell of onQuiet) tell();
 }
 
-/** What nobody waits for: where all share one connection, its statements stand back for requests. */
+/** Work that has no waiting caller: where all share one connection, its statements stand back for requests. */
 export const inBackground = <Result>(work: () => Promise<Result>): Promise<Result> =>
   callers.run({ key: '', tenant: '', isBackground: true }, work);
 
@@ -63,7 +63,7 @@ export class FairTurns {
   #free: number;
   readonly #patienceMs: number;
   readonly #tenants = new Map<string, Map<string, (() => void)[]>>();
-  /** What stands back, the first in front. */
+  /** Statements that stand back, the first in front. */
   readonly #background: { serve: () => void; sinceMs: number }[] = [];
   readonly #look = (): void => void this.#serveBackground();
 

@@ -39,7 +39,7 @@ export async function grantApplicationRole(
   );
 }
 
-/** What PostgreSQL keeps of a password (RFC 5802, section 3, and RFC 7677): from it the password cannot be read. */
+/** PostgreSQL's form of a password (RFC 5802, section 3, and RFC 7677): from it the password cannot be read. */
 function scramVerifier(password: string, salt = randomBytes(16), iterations = 4_096): string {
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
   const hmac = (text: string) => createHmac('sha256', salted).update(text).digest();

@@ -59,7 +59,7 @@ export async function readWhole<Body, Extra = null>(
     const asked = new Set(oneAnswer(missing, sizes));
     const next = await readPieces(db, sql``, again([...asked]));
     for (const [id, body] of next.bodies) bodies.set(id, body);
-    // What was asked for and is not there has been deleted since the first answer.
+    // A row that was asked for and is not there has been deleted since the first answer.
     const there = new Set(next.heads.map(([id]) => id));
     missing = missing.filter((id) => !bodies.has(id) && (there.has(id) || !asked.has(id)));
   }

@@ -24,7 +24,7 @@ interface ColumnKind<Value> extends ColumnOf<Value> {
   orNull: ColumnOf<Value | null>;
 }
 
-/** What a list of columns becomes: select list, JSON object and type of one and the same row. */
+/** A list of columns as select list, JSON object and type of one and the same row. */
 export interface Row<Value> extends JsonValue<Value> {
   /** For a select list or `returning`, each named. */
   readonly columns: SQL;
@@ -107,7 +107,7 @@ export const col = {
   textList: kind<string[]>((expression) => sql`to_json(${expression})::text`, parsed<string[]>),
   /** Text that is one of a few. */
   oneOf: <const Value extends string>(..._values: readonly Value[]) => cast<Value>('text'),
-  // What may be stored in these is checked where it comes in.
+  // Values of these are checked where they come in.
   memoryType: cast<MemoryType>('text'),
   relationshipType: cast<RelationshipType>('text'),
   discoveryMethod: cast<DiscoveryMethod>('text'),

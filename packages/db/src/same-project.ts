@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 
-/** What is said of a project: a name alone, the end of a folder's path (`…/code/shop`), or a remote. */
+/** Forms of a project's name: a name alone, the end of a folder's path (`…/code/shop`), or a remote. */
 const kind = (project: SQL) =>
   sql`case when strpos(${project}, '/') = 0 then 0 when starts_with(${project}, '…/') then 1 else 2 end`;
 

@@ -78,7 +78,7 @@ class SlowStatements {
   readonly #kinds = new Map<string, SlowStatement & { toldAt: number; untold: number }>();
   #tell: (report: SlowReport) => void = () => undefined;
 
-  /** Whom they are told to. */
+  /** The receiver of reports. */
   tellTo(tell: (report: SlowReport) => void): void {
     this.#tell = tell;
   }

@@ -9,7 +9,7 @@ export const STATEMENT_LIMIT_MS = {
   request: 15_000,
   /** The same in the embedded engine, where everybody else waits with the caller. */
   embeddedRequest: 5_000,
-  /** What the Data API gives a call before it ends the statement itself. */
+  /** The time of a call, after which the Data API ends the statement itself. */
   dataApi: 45_000,
   /** Migrations, vacuum and what an operator asks for. */
   maintenance: 15 * 60_000,

@@ -25,11 +25,11 @@ import { createForgivingJobSender } from './jobs/job-sender.ts';
 import { createLogger, type Log } from './logging/logger.ts';
 import { WrongKeys } from './doors/http/wrong-keys.ts';
 
-/** What handlers need beside the domain's services. */
+/** Services of handlers beside the domain's. */
 export interface Runtime extends Services {
   rates: Rates;
   leases: CallLeases;
-  /** What each workspace has under way. */
+  /** Calls that each workspace has under way. */
   workspaceCalls: CallsAtOnce;
   wrongKeys: WrongKeys;
   corsOrigins: readonly string[];
@@ -43,7 +43,7 @@ export interface Runtime extends Services {
 
 export interface OAuthSettings {
   issuer: string;
-  /** What tokens must be meant for, any of these; undefined: the address of MCP. */
+  /** Audiences of tokens, any of these; undefined: the address of MCP. */
   audience: string | undefined;
   /** Public client that our own command logs in as; undefined: it registers one. */
   clientId?: string | undefined;
@@ -51,9 +51,9 @@ export interface OAuthSettings {
   scope?: string | undefined;
 }
 
-/** What the tool server is configured with. */
+/** Settings of the tool server. */
 interface McpSettings {
-  /** What a client is offered that names no profile. */
+  /** Profiles for a client that names none. */
   profiles: readonly Profile[];
   /** Undefined: what the gateway calls itself. */
   publicUrl: string | undefined;

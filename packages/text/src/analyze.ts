@@ -5,7 +5,7 @@ import { withoutContractions } from './without-contractions.ts';
 
 /** One indexed unit of a text. */
 export interface Token {
-  /** What is stored and looked up: letters, marks and digits only, so quotes suffice to write it. */
+  /** The form that is stored and looked up: letters, marks and digits only, so quotes suffice to write it. */
   lexeme: string;
   /** The lower-case word it was made from. */
   word: string;

@@ -7,5 +7,5 @@ export function codeOf(error: unknown): string | undefined {
 /** The name of an error, such as `AbortError`. */
 export const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
-/** What an error says. */
+/** The message of an error. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

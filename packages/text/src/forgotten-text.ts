@@ -40,7 +40,7 @@ export const namesOf = ({ title, narrative }: Said): string[] => [
   ...phrasesOf({ title, narrative: '' }),
 ];
 
-/** What is kept of a memory to know it again: of it as a whole, and of each telling sentence. */
+/** Texts that a memory is known again by: the whole, and each telling sentence. */
 export const textsOf = (said: Said): string[] => [...wholeOf(said), ...phrasesOf(said)];
 
 /** The telling sentences of a text, as they are written and as they are spoken. */
@@ -51,8 +51,8 @@ export const tellingSentences = (text: string): string[] => [
 /** The texts by which something observed may be known to have been forgotten. */
 export const observedTexts = (content: string): string[] => [content, ...tellingSentences(content)];
 
-/** What a session is known by when its events come again. */
+/** Text that a session is known by when its events come again. */
 export const sessionText = (sessionId: string): string => `session ${sessionId}`;
 
-/** What a memory is known by when an earlier version of it comes back. */
+/** Text that a memory is known by when an earlier version of it comes back. */
 export const memoryText = (id: string): string => `memory ${id}`;

@@ -26,7 +26,7 @@ import { stemmer as porter } from 'stemmer';
 import type { Language } from './language.ts';
 import { withoutContractions } from './without-contractions.ts';
 
-/** What is known of a language: its empty words, the words a stemmer may touch, and the stemmer (lower case in and out). */
+/** Rules of a language: its empty words, the words a stemmer may touch, and the stemmer (lower case in and out). */
 export interface LanguageRules {
   stopwords: ReadonlySet<string>;
   stemmable: RegExp;

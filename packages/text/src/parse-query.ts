@@ -13,7 +13,7 @@ interface QueryWord {
 
 /** A search query taken apart. */
 export interface ParsedQuery {
-  /** What is looked for, in order of first use, phrases included and exclusions left out; at most 200. */
+  /** Words in order of first use, those of phrases included and excluded ones left out; at most 200. */
   words: QueryWord[];
   /** Other words of the field for what the query says, by the glossary. */
   alternatives: Alternative[];
@@ -33,11 +33,11 @@ export interface QueryOptions {
 }
 
 const WORDS_MAX = 200;
-/** What the name of a file in a stack trace counts beside a word that was typed. */
+/** Weight of a file's name in a stack trace beside a word that was typed. */
 const OF_FRAME = 0.5;
 const REQUIRED_TOKENS_MAX = 200;
 const LIFTING_MAX = 8;
-/** Whoever excludes a word types a short query; a longer one is pasted, and its dashes are dashes. */
+/** A query that excludes a word is short; a longer one is pasted, and its dashes are dashes. */
 const EXCLUDING_WORDS_MAX = 12;
 // A minus counts before a letter or a quote at the start of a word: `--force`, `-1` and `follow-up` exclude nothing.
 // A quote opens a phrase unless it follows a word, as in `5" pipe`.
@@ -68,7 +68,7 @@ export function parseQuery(
   if (isCondition) for (const phrase of phrases) conditions.add(phrase);
   return {
     words: countWords({ text, files }, language),
-    // Who asks for the exact words wants no others.
+    // A query for the exact words wants no others.
     alternatives: exact ? [] : findAlternatives(text, language, glossary),
     text,
     lifting: isCondition ? [] : liftingOf(phrases, language),
@@ -84,7 +84,7 @@ function mayExclude(query: string): boolean {
   return excluded.length < 2 || query.trimEnd().endsWith(excluded.join(' '));
 }
 
-/** What every result has to match, in so many tokens that the database takes it. */
+/** Conditions on every result, in so many tokens that the database takes it. */
 class Conditions {
   readonly #language: Language;
   readonly #parts: string[] = [];

@@ -1,4 +1,4 @@
-/** What steers a terminal, turns text around or shows nothing; line breaks and tabs are text. */
+/** Characters that steer a terminal, turn text around or show nothing; line breaks and tabs are text. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u{E0100}-\u{E01EF}]/gu;
 const KEPT = new Set('\t\n\u200C\u200D');
 

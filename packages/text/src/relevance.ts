@@ -1,4 +1,4 @@
-/** What the relevance of one search result is made of. */
+/** Terms of the relevance of one search result. */
 export interface RelevanceInput {
   /** Share of the question's idf whose words occur in the memory, 0..1; of a long text the share of `questionIn`. */
   coverage: number;
@@ -23,7 +23,7 @@ const IDF_TELLS_FROM = 100;
 const MATCHED_MAX = 25;
 
 /**
- * What the same words say less in a page among memories: it is long and about the whole domain, so that it holds words of any
+ * Discount of the same words in a page among memories: it is long and about the whole domain, so that it holds words of any
  * question. Where there are pages alone, the question is about them.
  */
 const PAGE = 0.65;

@@ -3,7 +3,7 @@ import type { Language } from './language.ts';
 import type { MemoryText } from './memory-text.ts';
 import { weightedPassages } from './weighted-passages.ts';
 
-/** What PostgreSQL indexes of a memory. */
+/** The text of a memory that PostgreSQL indexes. */
 export interface SearchText {
   /** A tsvector literal with positions, to be cast with `::tsvector`; empty when the text has no tokens. */
   tsvector: string;

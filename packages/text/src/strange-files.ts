@@ -89,7 +89,7 @@ async function openInPlace(path: string): Promise<FileHandle> {
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ELOOP') throw new Error('It is a symbolic link.', { cause: error });
-    // What open says of a socket.
+    // The answer of open to a socket.
     if (code === 'ENXIO') throw new Error('It is not a regular file.', { cause: error });
     throw error;
   }

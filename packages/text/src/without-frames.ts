@@ -18,7 +18,7 @@ const ORDINARY = new Set(
   'main index app init __init__ loader utils util run runner server test base lib core module'.split(' '),
 );
 
-/** What failed, as the trace says it: `TypeError: …`. */
+/** The failure, as the trace says it: `TypeError: …`. */
 const namesFailure = (line: string): boolean =>
   /(?:Error|Exception|Warning|Fault|panic)$/i.test(line.trim().split(/[\s:]/, 1)[0] ?? '');
 

@@ -42,7 +42,7 @@ interface Source {
   repository: string;
   commit: string;
   licence: string;
-  /** Who is to be named, of a licence that asks for it. */
+  /** Author to be named, of a licence that asks for it. */
   attribution?: string;
   collection?: Collection;
   aligned?: AlignedPages;

@@ -54,7 +54,7 @@ export async function listAnchorsToJudge(
   );
 }
 
-/** What a repository has of some names (in lower case), paths and hashes of bodies. */
+/** Symbols of a repository by some names (in lower case), paths and hashes of bodies. */
 export async function readSymbolsToJudge(
   db: Database,
   workspaceId: WorkspaceId,

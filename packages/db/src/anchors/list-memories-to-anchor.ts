@@ -11,7 +11,7 @@ import { editedInSession } from './edited-in-session.ts';
 const around = row({
   commit_id: col.text.orNull`m.commit_id`,
   project: col.text.orNull`${projectOfMemory}`,
-  /** What its session edited, where it names no files itself. */
+  /** Files that its session edited, where it names none itself. */
   edited: col.json<string[]>()`${editedInSession}`,
 });
 

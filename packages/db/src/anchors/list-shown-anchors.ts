@@ -29,7 +29,7 @@ const shownAnchor = row({
   content_hash: col.text.orNull`case when r.unresolved_since is null then f.content_hash end`,
 });
 
-/** What some memories, named by either identifier, are tied to; nothing of those that somebody settled as obsolete. */
+/** Ties of some memories, named by either identifier; none of those that somebody settled as obsolete. */
 export function listShownAnchors(
   db: Database,
   workspaceId: WorkspaceId,

@@ -41,7 +41,7 @@ export async function writeAnchors(
   if (memories.length === 0) return;
   const tree = nullable(treeOf, 'uuid');
   const workspace = uuid(workspaceId);
-  // Whoever has seen the tree judges at once: until then a memory says what it said.
+  // A caller that has seen the tree judges at once: until then a memory says what it said.
   const told = treeOf === null ? [] : [...new Set(anchors.map(({ memory_id: id }) => id))];
   const isJudgedNext = sql`(g.memory_id = any(${uuidArray(told)}) and g.verdict <> 'obsolete')`;
   await query(

@@ -2,7 +2,7 @@
 export interface ArchivedTable {
   /** Its rows stand in records of a kind of its own or of another, not as rows. */
   isRecord?: boolean;
-  /** What is made anew where it arrives, or holds only where it stands. */
+  /** Columns that are made anew where they arrive, or hold only where they stand. */
   without?: readonly string[];
   /** Written over, since something has made a row already. */
   replaces?: boolean;
@@ -52,7 +52,7 @@ export const isDerivedKind = (kind: string): kind is DerivedKind =>
 
 export const DERIVED_KINDS = Object.keys(archivedTables).filter(isDerivedKind);
 
-/** What stays behind, and why. */
+/** Tables that stay behind, and why. */
 export const unarchivedTables: Record<string, string> = {
   api_keys: 'A key is a right to one deployment; the import makes a new one.',
   memberships: 'Who may log in is for the operator of each deployment to say.',

@@ -11,7 +11,7 @@ const name = row({ name: col.text`g.id` });
 
 /** Condition on the id by kind, beside the workspace. */
 const NAMED: Record<RecordKind, SQL> = {
-  // Whatever id its row has: others name a session by this.
+  // Others name a session by this, whatever id its row has.
   session: sql.raw('t.session_id = g.id'),
   observation: sql.raw('t.id = g.id::uuid'),
   document: sql.raw('t.id = g.id::uuid'),

@@ -9,7 +9,7 @@ const memoryTitle = row({
   memory_id: col.text`m.memory_id`,
   title: col.text`m.title`,
   memory_type: col.memoryType`m.memory_type`,
-  /** What became of the code that it is about, where that is no longer as it was. */
+  /** State of the code that it is about, where that is no longer as it was. */
   code: col.text.orNull`g.reason`,
 });
 export type MemoryTitle = RowOf<typeof memoryTitle>;

@@ -24,7 +24,7 @@ const replaceableRow = row({
 });
 export type ReplaceableMemory = RowOf<typeof replaceableRow>;
 
-/** What a decision or convention that is about to be stored may replace, the nearest first. */
+/** Memories that a decision or convention may replace when it is stored, the nearest first. */
 export function readReplaceableMemories(
   db: Database,
   workspaceId: WorkspaceId,

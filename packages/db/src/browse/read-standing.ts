@@ -22,7 +22,7 @@ const standing = row({
   /** Whether it is of another project than the caller's; false where either is unknown. */
   is_foreign: col.bool`coalesce(not ${isSameProject(sql`p.project`, sql`g.project`)}, false)`,
   branch: col.text.orNull`m.branch`,
-  /** What became of it, as far as somebody who stands in the repository has said. */
+  /** State of its branch, as far as somebody who stands in the repository has said. */
   branch_state: col.oneOf('open', 'merged', 'abandoned')
     .orNull`case when m.branch is not null then ${branchState(sql`p.project`)} end`,
   commit: col.text.orNull`m.commit_id`,

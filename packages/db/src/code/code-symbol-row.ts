@@ -32,7 +32,7 @@ export const symbolTables = (workspaceId: WorkspaceId): SQL => sql`(
   join code_repositories r on r.workspace_id = f.workspace_id and r.id = f.repository_id`;
 
 export interface PickedSymbols<Extra> {
-  /** What `picked` selects as `extra`; absent: null. */
+  /** Selected by `picked` as `extra`; absent: null. */
   extra?: JsonValue<Extra>;
   /** Common table expressions before it. */
   expressions?: SQL;

@@ -32,7 +32,7 @@ export interface CallChainOptions {
 }
 
 /**
- * Who calls a symbol and what it calls, level by level, the surest calls first, and callers of production before those of
+ * Callers and callees of a symbol, level by level, the surest calls first, and callers of production before those of
  * tests. The chain of a class begins at its
  * methods too.
  */
@@ -74,7 +74,7 @@ function walk(
     direction === 'incoming'
       ? [sql.raw('target_id'), sql.raw('source_id')]
       : [sql.raw('source_id'), sql.raw('target_id')];
-  // What a function calls is all of one kind; only callers need their paths.
+  // Callees of a function are all of one kind; only callers need their paths.
   const [isLast, files] =
     direction === 'incoming'
       ? [

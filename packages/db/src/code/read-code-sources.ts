@@ -4,7 +4,7 @@ import { readWhole } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 
-/** What edges are resolved from, of file `f`; `source` is as it was stored. */
+/** Sources of edges, of file `f`; `source` is as it was stored. */
 const codeSource = (column: 'outline' | 'calls') =>
   row({
     path: col.text`f.path`,

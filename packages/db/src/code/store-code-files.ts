@@ -37,7 +37,7 @@ export interface NewCodeSymbol {
 export interface StoreCodeFilesOptions {
   /** Null where the sender does not say where it comes from. */
   repository: { id: string; name: string; origin: string | null };
-  /** What is checked out; null where nobody says. */
+  /** The commit that is checked out; null where the caller names none. */
   head: { branch: string | null; commit_id: string; committed_at: string } | null;
   /** Each path once. */
   files: readonly NewCodeFile[];

@@ -35,7 +35,7 @@ const PAGE = 4_000;
 /** Bytes of paths a page, so that an answer stays within the Data API's megabyte. */
 const PAGE_BYTES = 300_000;
 
-/** What is to be resolved of a repository; undefined when the workspace has none of this id. */
+/** Files of a repository that are to be resolved; undefined when the workspace has none of this id. */
 export async function findUnresolvedRepository(
   db: Database,
   workspaceId: WorkspaceId,

@@ -168,7 +168,7 @@ export async function discoverMemories(
 /** Of a memory that names more files or labels than this, each tells less of it in proportion. */
 const TELLING = sql.raw('f.shared * least(1, 6 / greatest(f.size, 1)::float8)');
 
-/** What the reclassifier gave another type: somebody has looked at it, and it needs no likeness. */
+/** Edges that the reclassifier gave another type: they have been looked at, and need no likeness. */
 function judgedEdges(workspaceId: WorkspaceId): SQL {
   const touching = (me: string, other: string) => sql`
     select me.id me, r.${sql.raw(other)} id, r.discovery_method from me join relationships r

@@ -4,7 +4,7 @@ import { indexedType } from '../search/nearest.ts';
 import { nullable, uuid, json } from '../sql-values.ts';
 import type { Neighbour } from './kept-vectors.ts';
 
-/** What a pair of memories shares. */
+/** Properties that a pair of memories shares. */
 export type Ground =
   | {
       method: 'file_overlap' | 'concept_overlap';
@@ -22,7 +22,7 @@ export interface LikenessOptions {
   needsLikeness: boolean;
 }
 
-/** What heuristics find; other types come from a model or from people. */
+/** Types that heuristics find; others come from a model or from people. */
 export const HEURISTIC_TYPES = sql.raw(`('references', 'related_to', 'similar_to')`);
 
 /** Parts of the threshold that a pair needs beside what it shares: all of it where that tells nothing, less the more it tells. */

@@ -127,7 +127,7 @@ async function readAll(
           and (${nullable(after, 'uuid')} is null or e.memory_id > ${nullable(after, 'uuid')})
         order by e.memory_id limit ${PAGE}::int`,
     );
-    // What has been noted meanwhile is newer.
+    // A vector that has been noted meanwhile is newer.
     for (const { id, vector } of page) if (!vectors.has(id)) vectors.put(id, numbersOf(vector));
     if (vectors.bytes > BYTES_MAX) return false;
     after = page.at(-1)?.id ?? null;

@@ -3,7 +3,7 @@ import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { uuid, idKeys } from '../sql-values.ts';
 
-/** What is stored of section `s`: its memory `m`, and the labels the memory carries. */
+/** Section `s` as it is stored: its memory `m`, and the labels the memory carries. */
 const knownSection = row({
   document_id: col.uuid`s.document_id`,
   memory_id: col.uuid`s.memory_id`,

@@ -5,7 +5,7 @@ import { json, nullable, timestamp, uuid } from '../sql-values.ts';
 export interface UploadRow {
   id: string;
   object_key: string;
-  /** What the caller said of all its documents. */
+  /** Values that the caller gave for all its documents. */
   defaults: {
     purpose: 'documents' | 'sdlc';
     document_type: string | null;

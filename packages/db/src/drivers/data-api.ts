@@ -53,7 +53,7 @@ const NOT_EXECUTED = new Set([
   'TooManyRequestsException',
 ]);
 
-/** What goes on after the 45 s that a call may take: half an index would have to be begun again. */
+/** Statements that go on after the 45 s that a call may take: half an index would have to be begun again. */
 const GOES_ON = /^\s*(?:(?:create|drop) index concurrently\b|do \$index\$)/iu;
 
 /** Left out: the service parses statements for parameters itself, and a comment may hold a quote or a colon. */
@@ -150,7 +150,7 @@ async function rollBack(send: () => Promise<unknown>): Promise<object> {
   const mayBeRunning = (error: unknown) =>
     nameOf(error) !== 'TransactionNotFoundException' && performance.now() - startedAt < ROLLBACK_MS;
   const policy = retry(handleWhen(mayBeRunning), { maxAttempts: Infinity, backoff: BACKOFF });
-  // What is refused to the end has ended already, or expires by itself.
+  // A rollback that is refused to the end has ended already, or expires by itself.
   const accepted = policy.execute(send).catch(() => {});
   await Promise.race([
     accepted,

@@ -4,7 +4,7 @@ import { readWhole } from '../read-whole.ts';
 import { col, row } from '../row.ts';
 import { json, timestamp, uuid, uuidArray } from '../sql-values.ts';
 
-/** What a part of a request to forget has found; the meaning is its writer's. */
+/** Findings of a part of a request to forget; their meaning is their writer's. */
 export type ForgettingPart = Record<string, unknown>;
 
 /** Keeps what a request has found, for its next call. */

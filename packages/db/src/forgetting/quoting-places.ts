@@ -6,11 +6,11 @@ import { describeTable, readRowsPage, type RowsPage, keyColumns, keyValues } fro
 
 /** A table whose rows may quote a memory, or belong to one. */
 interface QuotingPlace {
-  /** What row `t` says, as JSON. */
+  /** Texts of row `t`, as JSON. */
   texts: SQL;
   /** Of what it is: identifiers of memories and sessions, a list of texts. */
   owners?: SQL;
-  /** What becomes of a row that quotes; absent: its caller sees to it. */
+  /** Change of a row that quotes; absent: its caller sees to it. */
   cleaned?: 'deleted' | SQL;
 }
 

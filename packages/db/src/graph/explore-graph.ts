@@ -41,7 +41,7 @@ export interface ExploredGraph {
   edges: { source: number; target: number; relationshipType: string; confidence: number }[];
 }
 
-/** What is read of node `n`; null beside a list of edges. */
+/** Place of node `n`; null beside a list of edges. */
 const PLACE = col.json<[place: number, isSeed: boolean]>().orNull`json_build_array(n.position, n.is_seed)`;
 
 type EdgeTuple = [source: number, target: number, relationshipType: string, confidence: number];

@@ -10,7 +10,7 @@ const PAGE_ITEMS = 7_000;
 /** In characters: a longer concept names nothing, and a hundred of them must fit one row. */
 const CONCEPT_LENGTH_MAX = sql.raw('40');
 
-/** What the analysis must know of memory `m` with its counters `c`. */
+/** Columns of memory `m`, with its counters `c`, that the analysis needs. */
 const analysisMemory = row({
   id: col.uuid`m.id`,
   title: col.text`m.title`,

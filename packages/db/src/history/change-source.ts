@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql, type SQL } from 'drizzle-orm';
 
-/** Who changes memories, and from where; the history keeps it with each change. */
+/** Author and entrance of changes; the history keeps both with each change. */
 export interface ChangeSource {
   author: string | null;
   /** `rest`, `mcp`, `operator`, `undo`, or `job` with its name. */
@@ -12,7 +12,7 @@ export interface ChangeSource {
 
 const sources = new AsyncLocalStorage<() => ChangeSource>();
 
-/** What `work` changes is noted as this; it is asked when a statement is made, since the caller is known only later. */
+/** Changes of `work` are noted as this; it is asked when a statement is made, since the caller is known only later. */
 export const withChangeSource = <Result>(source: () => ChangeSource, work: () => Promise<Result>) =>
   // Awaited inside: drizzle begins a statement only when somebody waits for it.
   sources.run(source, async () => await work());
@@ -32,7 +32,7 @@ const setting = (value: object): SQL =>
  */
 export const noted = (): SQL => setting(changeSource());
 
-/** Who makes a change now; empty where nobody said so. */
+/** Source of the present change; empty where none was named. */
 export const changeSource = (): Partial<ChangeSource> => sources.getStore()?.() ?? {};
 
 /** The same for an insert of memories whose sources differ, by their ids. */

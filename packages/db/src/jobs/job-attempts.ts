@@ -13,7 +13,7 @@ export interface AttemptScope {
 export interface WorkItem {
   /** Names the work among those of its job and workspace. */
   work: string;
-  /** What its message carries. */
+  /** Content of its message. */
   payload: object;
 }
 

@@ -26,7 +26,7 @@ export const isPending = ({ writtenBefore, embeds }: PendingCondition): SQL =>
 
 const pendingMemory = row({
   id: col.uuid`m.id`,
-  /** What is missing is the discovery alone. */
+  /** The discovery alone is missing. */
   embedded: col.bool`c.content_hash is not distinct from m.content_digest`,
   createdAt: col.timestamp`m.created_at`,
 });
@@ -90,7 +90,7 @@ const pendingWork = row({
 });
 export type PendingWork = RowOf<typeof pendingWork>;
 
-/** What waits in all workspaces. */
+/** Waiting work of all workspaces. */
 export async function countPendingWork(db: Database): Promise<PendingWork> {
   const [counted] = await query(
     db,

@@ -3,13 +3,13 @@ import type { Charge, Rate } from './rate-bucket.ts';
 /** Calls that a process takes from a bucket at once. */
 const LEASE_CALLS_MAX = 10;
 
-/** What is not used by then is lost; it has come back to the bucket by then, too. */
+/** Calls not used by then are lost; the bucket has got them back by then, too. */
 const LEASE_MS = 5_000;
 
 /** Buckets that a process remembers. */
 const LEASES_MAX = 10_000;
 
-/** What a statement found: undefined for a caller that does not exist. */
+/** Result of a statement: undefined for a caller that does not exist. */
 type Answer<Found> = (Found & { granted: number }) | undefined;
 
 interface Lease {

@@ -5,7 +5,7 @@ import { col, type Column } from '../row.ts';
 interface GivenColumn<Value> {
   /** As a column of the table with this alias. */
   read: (alias: SQL) => Column<Value>;
-  /** What the caller gave, where the service has changed it since. */
+  /** The caller's value, where the service has changed it since. */
   said?: (alias: SQL) => Column<Value>;
   type: string;
 }

@@ -99,7 +99,7 @@ export async function insertMemories(
   return insertBy(db, workspaceId, insertMemoriesExpressions(workspaceId, memories));
 }
 
-/** What the expressions inserted. */
+/** Reads the rows that the expressions inserted. */
 export async function insertBy(
   db: Database,
   workspaceId: WorkspaceId,

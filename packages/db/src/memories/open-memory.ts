@@ -16,7 +16,7 @@ const titled = {
   created_at: col.timestamp`m.created_at`,
 };
 const similarRow = row(titled);
-/** What relationship `r` ties to the memory, `m` at its other end. */
+/** The other end `m` of relationship `r`. */
 const linkedRow = row({
   ...titled,
   relationship_type: col.text`r.relationship_type`,

@@ -7,7 +7,7 @@ import { uuid, uuidArray } from '../sql-values.ts';
 import { memoryRow, type MemoryRow } from './memory-row.ts';
 
 export interface PickedMemories<Extra> {
-  /** What `picked` selects as `extra`; absent: null. */
+  /** Selected by `picked` as `extra`; absent: null. */
   extra?: JsonValue<Extra>;
   /** See `PLANNED_ONCE`. */
   plannedOnce?: boolean;
@@ -15,7 +15,7 @@ export interface PickedMemories<Extra> {
   expressions?: SQL;
   /** Selects `id uuid`, `place int` from 1 without gaps, and `extra json`; at most 500 rows. */
   picked: SQL;
-  /** What stands for the tables where `expressions` changed them: a statement does not see its own changes. */
+  /** Stand-ins for the tables where `expressions` changed them: a statement does not see its own changes. */
   memories?: SQL;
   counters?: SQL;
 }

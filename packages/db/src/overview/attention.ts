@@ -52,7 +52,7 @@ export interface Attention {
 }
 
 /**
- * What a person may want to settle: memories that say the same, those that nobody ever asked for, and what failed.
+ * Matters that a person may want to settle: memories that say the same, those that nobody ever asked for, and failures.
  * @param options.unusedBefore memories that were stored before, and found, opened and voted for by nobody since
  */
 export async function listAttention(

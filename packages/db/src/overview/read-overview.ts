@@ -86,7 +86,7 @@ const overview = (form: MemoryIdForm) =>
   });
 export type Overview = RowOf<ReturnType<typeof overview>>;
 
-/** What a workspace holds, who brought it, who asks for it, and how it is embedded; in one statement. */
+/** Content of a workspace, its authors, its callers, and how it is embedded; in one statement. */
 export async function readOverview(
   db: Database,
   workspaceId: WorkspaceId,
@@ -111,7 +111,7 @@ const usage = row({
 });
 export type UsageRow = RowOf<typeof usage>;
 
-/** What keys and logins asked for, by day. Keys of one name are told apart by when they were used last. */
+/** Calls of keys and logins by day. Keys of one name are told apart by when they were used last. */
 export function listUsage(db: Database, workspaceId: WorkspaceId): Promise<UsageRow[]> {
   return query(
     db,

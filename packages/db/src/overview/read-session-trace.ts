@@ -36,7 +36,7 @@ export interface SessionTrace {
   told: RowOf<ReturnType<typeof told>>[];
 }
 
-/** What was drawn from a session, and what was told to it and whether it was of use, each memory once. */
+/** Memories that were drawn from a session, and those told to it with their use, each once. */
 export async function readSessionTrace(
   db: Database,
   workspaceId: WorkspaceId,

@@ -27,7 +27,7 @@ const typeChange = row({
 });
 export type TypeChange = RowOf<typeof typeChange>;
 
-/** What jobs changed, the latest first. */
+/** Changes by jobs, the latest first. */
 export async function listTypeChanges(
   db: Database,
   workspaceId: WorkspaceId,

@@ -19,7 +19,7 @@ export interface NewManualRelationship {
   /** Id of the mirrored row; null for a directed type, which has none. */
   mirroredId: string | null;
   context: string | null;
-  /** Who settles a contradiction by it: then nothing may be declared in the other direction either. */
+  /** Author of the settlement of a contradiction: then nothing may be declared in the other direction either. */
   settledBy: string | null;
   createdAt: Date;
 }

@@ -83,7 +83,7 @@ export function listContestedMemories(
   });
 }
 
-/** What was settled, the latest first. */
+/** Settled contradictions, the latest first. */
 export function listSettledMemories(
   db: Database,
   workspaceId: WorkspaceId,

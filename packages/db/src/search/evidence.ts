@@ -8,7 +8,7 @@ import { joinEmbedding } from './semantic-expressions.ts';
 import { vectorValue } from '../embedding/vector-value.ts';
 import type { SemanticQuery } from './semantic-query.ts';
 
-/** What speaks for memory `m` being relevant to a query; likeness is 0 where there is no vector. */
+/** Evidence that memory `m` is relevant to a query; likeness is 0 where there is no vector. */
 export interface Evidence {
   /** Share of the query's idf whose words occur in the memory, 0..1. */
   coverage: number;
@@ -22,7 +22,7 @@ export interface Evidence {
 }
 
 /**
- * What an alternative of a word counts as evidence. More than in the order, where it stands behind the very words: with
+ * Weight of a word's alternative as evidence. More than in the order, where it stands behind the very words: with
  * 0.5 of the story's 40 questions in other words 13 have their answer behind the gate, with 0.75 14, without a glossary 6;
  * of those without an answer no more are answered.
  */

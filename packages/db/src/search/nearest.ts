@@ -13,7 +13,7 @@ export interface NearestOptions {
   limit: number;
 }
 
-/** What a semantic index holds: half the size on a server; the embedded engine has no hardware for 16 bits. */
+/** Type of the numbers in a semantic index: half the size on a server; the embedded engine has no hardware for 16 bits. */
 export const indexedType = (db: Database, model: string): SQL =>
   sql.raw(`${isEmbedded(db) ? 'vector' : 'halfvec'}(${modelDimensions(model)})`);
 

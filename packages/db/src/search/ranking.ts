@@ -34,7 +34,7 @@ export const RANKING = {
 /** A number of ours inside a statement: not a parameter, so that the plan knows it. */
 export const constant = (value: number): SQL => sql.raw(String(value));
 
-/** What an alternative of a word counts in coverage. */
+/** Weight of a word's alternative in coverage. */
 export const ALTERNATIVE = constant(ALTERNATIVE_WEIGHT);
 
 /** The score of a memory; what is left out counts as 0. */

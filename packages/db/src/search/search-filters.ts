@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { col, row, type RowOf } from '../row.ts';
 import { textArray } from '../sql-values.ts';
 
-/** What filters read of memory `m`. */
+/** Columns of memory `m` that filters read. */
 export const filterable = row({
   type: col.text`m.memory_type`,
   tags: col.textList`m.tags`,
@@ -12,7 +12,7 @@ export const filterable = row({
 });
 export type Filterable = RowOf<typeof filterable>;
 
-/** What narrows a search: as a condition on a row of `memories m`, and as the index in memory asks it. */
+/** A filter of a search: as a condition on a row of `memories m`, and as the index in memory asks it. */
 interface SearchFilter<Wanted> {
   condition: (wanted: Wanted) => SQL;
   passes: (memory: Filterable, wanted: Wanted) => boolean;
@@ -54,7 +54,7 @@ const FILTERS = {
 type Filters = typeof FILTERS;
 type WantedBy<Filter> = Filter extends SearchFilter<infer Wanted> ? Wanted : never;
 
-/** What narrows a search; what is left out, null or an empty list narrows nothing. */
+/** Filters of a search; one that is left out, null or an empty list narrows nothing. */
 export type SearchFilters = { [Name in keyof Filters]?: WantedBy<Filters[Name]> | null } & {
   /** A tsquery that the search text must match: phrases and exclusions. No index in memory asks it. */
   required?: string | null;

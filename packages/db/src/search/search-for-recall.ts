@@ -28,7 +28,7 @@ export interface RecallCandidate {
 }
 
 export interface SearchForRecallOptions extends SearchMemoriesOptions {
-  /** What relevance is judged by; null when nothing is judged. */
+  /** Options by which relevance is judged; null when nothing is judged. */
   judged: EvidenceOptions | null;
   /** That the caller works in. */
   project: string | undefined;

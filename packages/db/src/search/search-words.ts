@@ -5,10 +5,10 @@ interface SearchWord {
   n: number;
 }
 
-/** What a query looks for. */
+/** Words of a query. */
 export interface SearchWords {
   words: readonly SearchWord[];
-  /** What may stand in a memory in place of words: lexemes that follow each other. */
+  /** Alternatives of words in a memory: lexemes that follow each other. */
   alternatives: readonly (readonly string[])[];
   /** Tsqueries of quoted phrases that lift what contains them. */
   lifting: readonly string[];

@@ -73,7 +73,7 @@ export function derivedMatches(
       where ${passes})`;
 }
 
-/** What `DIRECT_MATCHES` and `derivedMatches` found. */
+/** Results of `DIRECT_MATCHES` and `derivedMatches`. */
 export const DIRECT_AND_DERIVED = sql.raw(
   'select id, score, match_type from direct union all select id, score, match_type from derived',
 );

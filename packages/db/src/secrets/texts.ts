@@ -46,7 +46,7 @@ export interface RewrittenTexts {
   key: readonly string[];
   /** Of what was read: a row that has changed since is left alone. */
   digest: string;
-  /** What it is to hold; the same columns in every row. */
+  /** New values; the same columns in every row. */
   columns: Record<string, unknown>;
 }
 

@@ -5,7 +5,7 @@ import { isSameProject } from '../same-project.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 import { endedSession, LATEST_SESSIONS } from './session-row.ts';
 
-/** What the job must know of session `b` whose summary is wanted. */
+/** Columns of session `b` that the job of its summary needs. */
 const wantedSummary = row({
   session_id: col.text`b.session_id`,
   project_name: col.text`b.project_name`,
@@ -14,7 +14,7 @@ const wantedSummary = row({
   ended_at: col.timestamp.orNull`b.ended_at`,
   /** It was over when it was told, so that what is drawn from it is older than today. */
   is_told_later: col.bool`b.started_at < b.created_at`,
-  /** What it was imported with, to be undone as one. */
+  /** The batch that it was imported with, to be undone as one. */
   import_batch: col.text.orNull`b.import_batch`,
   /** From an earlier run of the job, which this one continues; null when there is none. */
   earlier_summary: col.text.orNull`case when b.summary_origin = 'job' then b.summary end`,

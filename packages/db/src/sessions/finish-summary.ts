@@ -3,11 +3,11 @@ import { execute, type Database, type WorkspaceId } from '../database.ts';
 import { insertMemoriesExpressions, type NewMemory } from '../memories/insert-memories.ts';
 import { json, nullable, timestamp, uuid, idKeys } from '../sql-values.ts';
 
-/** What a session came to. */
+/** Results of a session's summary. */
 export interface FinishedSummary {
   /** Internal id of the session. */
   id: string;
-  /** What `beginSummary` told: when it is no longer so, another delivery has finished and nothing is written. */
+  /** The count that `beginSummary` told: when it has changed, another delivery has finished and nothing is written. */
   summarizedCount: number | null;
   /** Observations that are worked through from now on. */
   newSummarizedCount: number;

@@ -20,7 +20,7 @@ const blockMemory = row({
   branch_state: col.oneOf('open', 'merged', 'abandoned')
     .orNull`case when m.branch is not null then ${branchState(sql`m.project`)} end`,
   created_at: col.timestamp`m.created_at`,
-  /** What became of the code that it is about, where that is no longer as it was. */
+  /** State of the code that it is about, where that is no longer as it was. */
   code: col.text.orNull`(
     select g.reason from memory_grounds g where g.workspace_id = m.workspace_id and g.memory_id = m.id
       and g.verdict in ('moved', 'changed', 'gone'))`,
@@ -38,7 +38,7 @@ const block = row({
   /** Stored since the person's last session, the newest first. */
   changed: col.listOf(blockMemory)`(
     select coalesce(json_agg(${blockMemory.json} order by m.created_at desc, m.id), '[]') from changed m)`,
-  /** What the caller wrote and was asked about last night, since its code changed. */
+  /** Memories of the caller that it was asked about last night, since their code changed. */
   asked: col.listOf(blockMemory)`(
     select coalesce(json_agg(${blockMemory.json} order by m.asked_at, m.id), '[]') from asked m)`,
   /** The latest first. */
@@ -55,8 +55,8 @@ const ASKED = sql.raw('3');
 const isOfProject = (project: string) => isSameProject(sql.raw(project), sql`t.project_name`);
 
 /**
- * What stands in a block of session `t` at all: what was found out in its project or in none that is known, as long as it
- * holds. A session without a project has everything.
+ * Memories for a block of session `t`: those of its project or of none that is known, as long as they
+ * hold. A session without a project has everything.
  */
 const stands = (workspace: ReturnType<typeof uuid>) => sql`m.workspace_id = ${workspace}
   and m.memory_type not in ('wiki', 'sdlc_knowledge')
@@ -64,7 +64,7 @@ const stands = (workspace: ReturnType<typeof uuid>) => sql`m.workspace_id = ${wo
   and not ${holdsNoMore(workspace, sql`m.id`)}`;
 
 /**
- * What an agent should know at the start of a session, in one statement. Memories rank by importance, by recency relative
+ * The block for the start of an agent's session, in one statement. Memories rank by importance, by recency relative
  * to the newest, by nearness to the session's project and branch, and conventions and decisions before others.
  * @param wanted memories that stand before all others, as long as they hold
  * @returns undefined when the workspace has no such session

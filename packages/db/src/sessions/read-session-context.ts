@@ -38,7 +38,7 @@ const RECENT_SESSIONS = sql.raw('5');
 const NARRATIVE_BYTES = sql.raw('3000000');
 
 /**
- * What is worth knowing in a session. Memories rank by importance, by recency (relative to the newest memory, so that no
+ * The context of a session. Memories rank by importance, by recency (relative to the newest memory, so that no
  * clock changes the answer), and by nearness to the session: its own project and branch before its project, that before
  * memories of no project, those before other projects. Imported documents and superseded memories come last.
  * @returns undefined when the workspace has no such session

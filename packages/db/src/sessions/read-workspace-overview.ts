@@ -34,7 +34,7 @@ const most = (from: SQL, { least, limit }: { least: number; limit: number }) => 
     select left(name, 200) name, count(*) n from ${from} where name is not null
     group by 1 having count(*) >= ${least}::int order by n desc, 1 limit ${limit}::int) f)`;
 
-/** What a workspace is about; equals are ordered by name, so that the same content reads the same. */
+/** Subjects of a workspace; equals are ordered by name, so that the same content reads the same. */
 const workspaceOverview = (workspace: SQL) =>
   row({
     memories: col.int`(select coalesce(sum(n), 0) from typed)`,

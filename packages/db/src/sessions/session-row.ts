@@ -36,7 +36,7 @@ export type SessionRow = RowOf<typeof sessionRow>;
 export interface PickedSession<Extra> {
   /** Common table expressions before it, changes included. */
   expressions?: SQL;
-  /** What `s` stands for, with the condition: `changed s`, `sessions s where …`. At most one row. */
+  /** The rows of `s`, with the condition: `changed s`, `sessions s where …`. At most one row. */
   from: SQL;
   /** A small value beside the session; absent: null. */
   extra?: JsonValue<Extra>;

@@ -13,7 +13,7 @@ export interface NewSession {
   user_id: string | null;
   user_email: string | null;
   metadata: Record<string, unknown>;
-  /** Who starts it. */
+  /** The person who starts it. */
   author: string | null;
   startedAt: Date;
   /** Now. */

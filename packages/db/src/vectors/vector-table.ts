@@ -16,7 +16,7 @@ interface Memory {
   grow(pages: number): number;
 }
 
-/** What is used of the global, which TypeScript's library for Node does not declare. */
+/** The used part of the global, which TypeScript's library for Node does not declare. */
 const assembly = (
   globalThis as unknown as {
     WebAssembly: {

@@ -3,7 +3,7 @@ import { execute, type Database, type WorkspaceId } from '../database.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 
 export interface TokenReservation {
-  /** What the call may cost at most. */
+  /** The most that the call may cost. */
   tokens: number;
   /** Tokens that the workspace may use in a UTC day. */
   limit: number;

@@ -4,10 +4,10 @@ import type { Language } from '@memory/text';
 import type { WorkspaceId } from '../database.ts';
 import type { CosineScale } from '../search/semantic-query.ts';
 
-/** What every request knows of its workspace before its own statement runs. */
+/** A workspace as every request knows it before its own statement runs. */
 export interface Workspace {
   id: WorkspaceId;
-  /** What becomes of a write that holds secrets. */
+  /** Policy for a write that holds secrets. */
   secrets: SecretsPolicy;
   /** Language of the text analysis. */
   language: Language;
@@ -22,13 +22,13 @@ export interface Workspace {
   tombstoneSalts: readonly string[];
   /** Groups of words that mean the same here, beside the glossary that comes along. */
   glossary: readonly (readonly string[])[];
-  /** Who acts in it: the name of the key or the subject of the login; null in jobs. */
+  /** The acting person: the name of the key or the subject of the login; null in jobs. */
   author: string | null;
   /** Which project the caller works in, where it says so. */
   project?: string | undefined;
 }
 
-/** What `WORKSPACE_COLUMNS` selects. */
+/** A row of `WORKSPACE_COLUMNS`. */
 export interface WorkspaceRow {
   workspace_id: WorkspaceId;
   language: Language;

@@ -58,7 +58,7 @@ export async function setSecretsPolicy(db: Database, id: string, secrets: Secret
   return rows.length > 0;
 }
 
-/** What jobs and the operator must know of a workspace; undefined when it does not exist. */
+/** A workspace as jobs and the operator need it; undefined when it does not exist. */
 export async function findWorkspace(db: Database, id: string): Promise<Workspace | undefined> {
   const [row] = await queryRows<WorkspaceRow>(
     db,
@@ -68,7 +68,7 @@ export async function findWorkspace(db: Database, id: string): Promise<Workspace
   return row && asWorkspace(row);
 }
 
-/** What the operator called a workspace, and when it was made; undefined when it does not exist. */
+/** The operator's name of a workspace, and when it was made; undefined when it does not exist. */
 export async function findWorkspaceProfile(
   db: Database,
   id: string,

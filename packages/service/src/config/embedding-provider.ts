@@ -10,7 +10,7 @@ import { once } from '@memory/providers/once';
 import { findTable } from '@memory/text/table-model';
 import type { Config } from './config.ts';
 
-/** What vectors are made with, as configured. @throws naming the setting that is missing */
+/** The embedder of the settings. @throws naming the setting that is missing */
 export function configuredEmbedding(config: Config): Embedding {
   const { EMBEDDER: embedder } = config;
   const table = providerOf(createTableEmbedder());

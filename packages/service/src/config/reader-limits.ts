@@ -5,11 +5,11 @@ import type { ReaderLimits } from '@memory/sections/reader';
  * local server, which takes 300 to 450, all of them stay below 1 GB together.
  */
 const MEMORY_MB = 512;
-/** What the function itself takes beside the reader's process. */
+/** Memory of the function itself beside the reader's process. */
 const FUNCTION_MB = 192;
 
 /**
- * What reading a document may take. A function has its memory to itself and one call at a time; elsewhere a second
+ * Limits of reading a document. A function has its memory to itself and one call at a time; elsewhere a second
  * document need not wait for the first.
  */
 export function readerLimits({

@@ -22,7 +22,7 @@ export function anyJob(handlers: (name: JobName) => Promise<JobHandler>): JobHan
   };
 }
 
-/** Whose a message is: ours say so in an attribute, those of a schedule in their body, and the bucket sends only uploads. */
+/** The job of a message: ours name it in an attribute, those of a schedule in their body, and the bucket sends only uploads. */
 function addressee({ messageAttributes, body }: SQSRecord): { name: JobName; body: string } {
   const named = messageAttributes['job']?.stringValue;
   if (named !== undefined) return { name: jobOf(named), body };
@@ -34,7 +34,7 @@ function addressee({ messageAttributes, body }: SQSRecord): { name: JobName; bod
 interface BodyOfOthers {
   /** A schedule's message names its job here. */
   job?: string;
-  /** What the bucket sends. */
+  /** Sent by the bucket. */
   Records?: object;
   Event?: string;
 }

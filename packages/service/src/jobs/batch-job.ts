@@ -111,7 +111,7 @@ export function batchJob<Name extends JobName>(
           for (const one of group) alone.push(...(await runGroup([one], services, attempts)));
           return alone;
         }
-        // What cannot be noted now is found under way, and suspect, when it comes again.
+        // A failure that cannot be noted now is found under way, and suspect, when it comes again.
         for (const { payload } of group) await attempts.failed(payload, error).catch(() => undefined);
         return group.map(({ record }) => record);
       }
@@ -119,6 +119,6 @@ export function batchJob<Name extends JobName>(
   }
 }
 
-/** What has nothing to do with a single record: the provider or the database is not there. */
+/** A failure that has nothing to do with a single record: the provider or the database is not there. */
 const isCommonFailure = (error: unknown): boolean =>
   (error instanceof ProviderError && error.retryable) || describeDatabaseFailure(error).unavailable;

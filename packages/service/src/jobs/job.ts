@@ -29,7 +29,7 @@ export async function jobServices(context: HostContext): Promise<Runtime> {
   return { ...services, jobs: createJobSender(services.queue) };
 }
 
-/** What the history says of changes that a run of a job makes; a run that is repeated is the same one. */
+/** Source of a job's changes, for the history; a run that is repeated is the same one. */
 export const jobSource =
   (name: JobName, { messageId }: Pick<SQSRecord, 'messageId'>) =>
   () => ({
@@ -52,9 +52,9 @@ type ScheduledWork<Name extends JobName> = (
 ) => Promise<void>;
 
 interface JobOptions<Name extends JobName> {
-  /** What comes before the work in every delivery, also of work that is given up. */
+  /** Work before the work in every delivery, also of work that is given up. */
   first?: WorkspaceWork<Name>;
-  /** What a message without a workspace asks for; default: nothing. */
+  /** Work of a message without a workspace; default: nothing. */
   otherwise?: ScheduledWork<Name>;
 }
 
@@ -73,7 +73,7 @@ export function job<Name extends JobName>(
       try {
         await ofWorkspace(work, services, payload);
       } catch (error) {
-        // What cannot be noted now is found under way, and suspect, when it comes again.
+        // A failure that cannot be noted now is found under way, and suspect, when it comes again.
         await attempts.failed(payload, error).catch(() => undefined);
         throw error;
       }

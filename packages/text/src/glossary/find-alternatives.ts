@@ -2,7 +2,7 @@ import { analyze, type Token } from '../analyze.ts';
 import type { Language } from '../language.ts';
 import { glossaryGroups } from './groups.ts';
 
-/** What may stand in a memory in place of words of the query: one lexeme, or several that follow each other. */
+/** Lexemes that may stand in a memory in place of words of the query: one, or several that follow each other. */
 export type Alternative = readonly string[];
 
 const ALTERNATIVES_PER_PHRASE_MAX = 12;
@@ -32,7 +32,7 @@ export function findAlternatives(
   for (let place = 0; place < lexemes.length; place += 1) {
     const matches = glossaries.flatMap((glossary) => matchAt(glossary, lexemes, place) ?? []);
     const length = Math.max(1, ...matches.map(({ phrase }) => phrase.length));
-    // What a longer phrase covers is no word of its own: the `back` of `roll back`.
+    // A word that a longer phrase covers is no word of its own: the `back` of `roll back`.
     for (const { others } of matches.filter(({ phrase }) => phrase.length === length))
       for (const other of others)
         if (!other.every((lexeme) => said.has(lexeme))) found.set(other.join(' '), other);

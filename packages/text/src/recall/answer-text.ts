@@ -1,6 +1,6 @@
 import { frameRecalled } from './frame-recalled.ts';
 
-/** What has a line, or several, of its own; all else stands with others. */
+/** Fields with a line, or several, of their own; all others stand together. */
 const PROSE = new Set(['content', 'passage', 'summary', 'relationships']);
 /** Framed text itself. */
 const FRAMED = 'context_block';

@@ -2,7 +2,7 @@ import { RECALL_OPEN } from './recall-frame.ts';
 
 // oxlint-disable-next-line no-control-regex -- vertical tab and form feed break lines too
 const LINE_BREAK = /\r\n?|[\u000B\u000C\u0085\u2028\u2029]/g;
-/** What shows nothing or reorders what is shown: control, bidirectional, tag and zero-width characters. */
+/** Characters that show nothing or reorder others: control, bidirectional, tag and zero-width characters. */
 const HIDDEN = /[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/gu;
 /** White space of a text, and the joiners and selectors that emoji and several scripts are written with. */
 const KEPT = new Set('\t\n\u200C\u200D\uFE0E\uFE0F');

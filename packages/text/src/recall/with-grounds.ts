@@ -42,11 +42,11 @@ export function withGrounds(
   return answer;
 }
 
-/** What a memory keeps of its score whose code has changed or gone, as in the service's own order. */
+/** Share of its score that a memory keeps whose code has changed or gone, as in the service's own order. */
 const keptOf = (code: string): number =>
   code.startsWith('gone') ? 0.8 : code.startsWith('changed') ? 0.9 : 1;
 
-/** What has changed since the last index stands below what matches about as well, and above what matches worse. */
+/** A memory whose code has changed since the last index stands below those that match about as well, and above those that match worse. */
 function lowered(
   rows: readonly unknown[],
   { lost, worth }: { lost: ReadonlySet<unknown>; worth: ReadonlyMap<unknown, number> },

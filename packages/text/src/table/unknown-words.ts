@@ -1,6 +1,6 @@
 import type { WordRows } from './word-rows.ts';
 
-/** What stands for a word that the table does not have: rows, and how much of each. */
+/** Parts of a word that the table does not have: rows, and how much of each. */
 export interface Parts {
   rows: readonly number[];
   weight: number;

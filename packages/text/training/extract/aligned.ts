@@ -18,7 +18,7 @@ const TAGS: Record<string, TextLanguage> = {
 
 /** Where the pages of a source lie that stand in other languages too. */
 export interface AlignedPages {
-  /** What the sources share that hold the same pages. */
+  /** Name that sources of the same pages share. */
   group: string;
   /** Names `page`, and `language` where the path tells it. */
   path: string;

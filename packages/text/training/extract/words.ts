@@ -1,7 +1,7 @@
 import type { Clone } from './git.ts';
 import { onOneLine, plain, type PairFile } from './pairs.ts';
 
-/** What is extracted of one collection that has a form of its own. */
+/** Extracts of collections that have a form of their own. */
 export const COLLECTIONS = { wordnet, tldr, intents, manual, textbook };
 export type Collection = keyof typeof COLLECTIONS;
 

@@ -43,7 +43,7 @@ interface Attributes {
   size?: number;
 }
 
-/** What Emscripten's file system over node:fs is made of, as far as it is changed here. */
+/** The parts of Emscripten's file system over node:fs that are changed here. */
 interface NodeFileSystem {
   mount(at: { opts: { root: string } }): unknown;
   node_ops: Record<'rename' | 'unlink' | 'rmdir', (...values: unknown[]) => unknown> & {
@@ -75,7 +75,7 @@ export class DurableFiles extends NodeFS {
   #syncing: ReadonlyMap<string, number> = new Map();
   #asked = 0;
   #done = 0;
-  /** What was last changed before is on the disk (milliseconds since 1970). */
+  /** Changes before this moment are on the disk (milliseconds since 1970). */
   #onDiskBefore: number;
 
   constructor(dataDir: string) {

@@ -128,7 +128,7 @@ export class EngineProcess {
     return durable;
   }
 
-  /** Whoever waits for the end of the thread keeps this process alive until then. */
+  /** A caller that waits for the end of the thread keeps this process alive until then. */
   #awaitEnd(): void {
     this.#isEnding = true;
     this.#worker.ref();

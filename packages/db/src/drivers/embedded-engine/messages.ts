@@ -6,7 +6,7 @@ export interface SharedMemory {
   readonly buffer: SharedArrayBuffer;
 }
 
-/** What the engine's thread is given to begin with. */
+/** Options of the engine's thread at its start. */
 export interface EngineOptions {
   /** Folder of the database; in memory when absent. */
   dataDir: string | undefined;

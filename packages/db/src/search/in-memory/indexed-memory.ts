@@ -5,7 +5,7 @@ import { query, type Database, type WorkspaceId } from '../../database.ts';
 import { col, row, type RowOf } from '../../row.ts';
 import { filterable, type Filterable } from '../search-filters.ts';
 
-/** What a search reads of a memory. */
+/** Fields of a memory that a search reads. */
 export interface IndexedMemory {
   id: string;
   /** The text form of its tsvector, and a digest of that. */

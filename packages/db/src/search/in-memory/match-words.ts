@@ -25,7 +25,7 @@ export interface KeywordSide {
   k: Float64Array;
   /** By slot, the share of the query's idf whose words it holds. */
   coverage: Float64Array;
-  /** What words found, before filters. */
+  /** Slots that words found, before filters. */
   found: number[];
   /** The order in which what was found is taken. */
   foundBy: Float64Array;

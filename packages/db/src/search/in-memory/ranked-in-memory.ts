@@ -54,7 +54,7 @@ export function rankedInMemory(
   };
 }
 
-/** What can stand on the page, or be followed from: the best, and what equals the last of them in six digits. */
+/** Matches that can stand on the page, or be followed from: the best, and those that equal the last of them in six digits. */
 function whatCounts(direct: readonly DirectMatch[], count: number): readonly DirectMatch[] {
   const sorted = direct.toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
   const last = sorted[count - 1];

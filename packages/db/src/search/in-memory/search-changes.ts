@@ -26,7 +26,7 @@ const changes = row({
   statistics: col.bool`exists (select from unseen where memories = '{}')`,
 });
 
-/** What has changed beyond a horizon; undefined when the workspace is gone. */
+/** Changes beyond a horizon; undefined when the workspace is gone. */
 export async function readSearchChanges(
   db: Database,
   workspaceId: WorkspaceId,
@@ -51,7 +51,7 @@ const statistics = row({
     where f.workspace_id = s.workspace_id)`,
 });
 
-/** What is kept of the words of a workspace. */
+/** Statistics of a workspace's words as they are kept. */
 export async function readWordStatistics(db: Database, workspaceId: WorkspaceId): Promise<WordStatistics> {
   const [found] = await query(
     db,

@@ -3,7 +3,7 @@ import type { Filterable } from '../search-filters.ts';
 import type { IndexedMemory } from './indexed-memory.ts';
 import { Posting, readTsvector } from './postings.ts';
 
-/** What a search knows of the words of a workspace, as of the last refresh of its statistics. */
+/** Statistics of a workspace's words, as of their last refresh. */
 export interface WordStatistics {
   memories: number;
   averageLength: number;
@@ -17,7 +17,7 @@ const DEAD_MAX = 0.25;
 const FIELDS_BYTES = 400;
 
 /**
- * What a search reads of the memories of one workspace: words with their positions, vectors of one model, and what filters
+ * Index of the memories of one workspace: words with their positions, vectors of one model, and fields that filters
  * ask for. A memory has a slot; a new text takes a new one, so that the lists of words only grow until they are compacted.
  */
 export class SearchIndex {

@@ -11,7 +11,7 @@ export interface KeptIndex {
   readonly behind: number;
 }
 
-/** What searches ask of the indexes of a process; functions keep none, and load nothing of what ranks in memory. */
+/** Indexes of a process, as searches use them; functions keep none, and load nothing of the ranking in memory. */
 export interface KeptIndexes {
   find(workspaceId: WorkspaceId, known: { model: string | null; memoryCount: number }): KeptIndex | undefined;
   /** Whether an index can answer a search. */

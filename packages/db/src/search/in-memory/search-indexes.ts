@@ -143,7 +143,7 @@ export class SearchIndexes implements KeptIndexes {
       if (isBehind) kept.version += 1;
       this.#measure(workspaceId, kept);
     } catch (error) {
-      // What was half applied is not to be trusted.
+      // An index that was half applied is not to be trusted.
       this.#drop(workspaceId);
       throw error;
     }
@@ -179,7 +179,7 @@ export class SearchIndexes implements KeptIndexes {
   }
 
   async #read(workspaceId: WorkspaceId, model: string | null): Promise<void> {
-    // Whatever is written after this is read again when it is looked for.
+    // Changes after this are read again when they are looked for.
     const begun = await readSearchChanges(this.#db, workspaceId, null);
     if (!begun) return;
     const index = new SearchIndex(model);

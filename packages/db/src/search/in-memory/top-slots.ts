@@ -20,7 +20,7 @@ export function topSlots(
 }
 
 /**
- * What would stand at a place if the numbers were sorted, by Hoare's selection: in a fifth of the time of sorting them. They are
+ * The number that would stand at a place after sorting, by Hoare's selection: in a fifth of the time of sorting them. They are
  * left in another order.
  */
 function atRank(numbers: Float64Array, rank: number): number {

@@ -41,7 +41,7 @@ export function consoleEndpoint(handlers: (name: RouteName) => Promise<EndpointH
       );
     const token = accessToken(event, headers[CONSOLE_PROOF_HEADER] ?? '');
     if (token === undefined) return SIGNED_OUT(event, context);
-    // What a program sends beside the cookie has no say.
+    // A header that a program sends beside the cookie has no say.
     const asCaller = { ...headers, authorization: `Token ${token}` };
     return api({ ...event, rawPath: rawPath.slice(CONSOLE_PATH.length), headers: asCaller }, context);
   };
@@ -73,7 +73,7 @@ async function answer(event: EndpointEvent, login: ConsoleLogin): Promise<Endpoi
         error: describeDefect(error),
       });
     if (refusal?.status !== 401) return kept(presentRefusal(refusal));
-    // Who is not signed in is told how.
+    // A caller that is not signed in is told how.
     const page = await login.page().catch(() => undefined);
     return kept(jsonReply(401, { detail: refusal.message, ...(page ? { login: page } : {}) }));
   }

@@ -95,7 +95,7 @@ export class ConsoleLogin {
     return { statusCode: 204, cookies: endedCookies() };
   }
 
-  /** What the operator may do, as far as the member's scope goes, in the member's workspace. */
+  /** Operates as far as the member's scope goes, in the member's workspace. */
   async operate(): Promise<EndpointResult> {
     const { login } = await this.#signedIn();
     const { operation, input } = this.#body(Asked);
@@ -123,7 +123,7 @@ export class ConsoleLogin {
     return jsonReply(200, await handleOperation(asked, { services }, { author: login.subject, via: 'rest' }));
   }
 
-  /** Whoever signs out does so here, also where the provider does not answer. */
+  /** A sign-out counts here, also where the provider does not answer. */
   async #revoke(token: string): Promise<void> {
     const { services, requestId } = this.#event.state;
     try {

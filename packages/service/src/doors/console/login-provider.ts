@@ -6,7 +6,7 @@ export interface LoginSettings {
   issuer: string;
   clientId: string;
   redirectUri: string;
-  /** What tokens are asked for; where an operator names scopes, these say it. */
+  /** The resource that tokens are asked for; where an operator names scopes, these say it. */
   resource: string;
   scope: string | undefined;
 }
@@ -17,7 +17,7 @@ export interface LoginPage {
   parameters: Record<string, string>;
 }
 
-/** What came back with somebody who logged in, and what the page had kept for it. */
+/** The provider's answer after a login, and the values that the page had kept for it. */
 export interface LoginAnswer {
   /** The query of the address that the provider sent the browser to. */
   query: string;
@@ -25,7 +25,7 @@ export interface LoginAnswer {
   verifier: string;
 }
 
-/** What is asked for where no scopes are named: `offline_access` gives a token to renew with. */
+/** Scopes where none are named: `offline_access` gives a token to renew with. */
 const SCOPES = ['openid', 'offline_access'];
 
 const TIMEOUT_MS = 5_000;

@@ -6,7 +6,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 /** The access token. A name with this prefix is taken from this very host only, over TLS, and from no parent domain. */
 const ACCESS = '__Host-wm_console';
 
-/** What it is renewed with: sent to the session's own path alone. */
+/** Cookie of the renewal: sent to the session's own path alone. */
 const RENEWAL = '__Secure-wm_renewal';
 
 /** A token to renew with is the provider's to end; a browser that was away for longer logs in again. */
@@ -21,7 +21,7 @@ export interface SessionTokens {
   refreshToken?: string | undefined;
 }
 
-/** What only pages of the console's origin have. */
+/** A proof that only pages of the console's origin have. */
 export const makeProof = (): string => randomBytes(32).toString('base64url');
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');

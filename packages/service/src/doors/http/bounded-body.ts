@@ -53,7 +53,7 @@ function gzipBody(bytesMax: number): BoundedBody {
   const flush = promisify((done: () => void) => gzip.flush(constants.Z_SYNC_FLUSH, done));
   return {
     async add(piece) {
-      // What was written so far is known exactly; of the piece only that compression does not lengthen it.
+      // The size of the part written so far is known exactly; of the piece only that compression does not lengthen it.
       if (base64Bytes(bytes + Buffer.byteLength(piece)) > bytesMax) return false;
       gzip.write(piece);
       await flush();

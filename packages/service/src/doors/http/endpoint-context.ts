@@ -14,13 +14,13 @@ export interface RequestState {
   requestId: string;
   workspace?: Workspace;
   scope?: Scope;
-  /** What was sent, parsed by the row of the route and without its secrets. */
+  /** The request, parsed by the row of the route and without its secrets. */
   input?: unknown;
   /** To be called when the call of a known caller has been answered. */
   endCall?: (() => void) | undefined;
   /** Secrets replaced in what was sent. */
   redacted?: number;
-  /** What was asked of the tool server, for the log line. */
+  /** The call of the tool server, for the log line. */
   asked?: string;
 }
 

@@ -160,7 +160,7 @@ export async function serve(
   });
 }
 
-/** What the history says of changes that the request makes; the caller is known once it has been authenticated. */
+/** Source of the request's changes, for the history; the caller is known once it has been authenticated. */
 function changeSource({ headers, rawPath, state }: EndpointEvent): () => ChangeSource {
   const given = headers[CHANGE_BATCH_HEADER.toLowerCase()] ?? '';
   return () => ({
@@ -170,7 +170,7 @@ function changeSource({ headers, rawPath, state }: EndpointEvent): () => ChangeS
   });
 }
 
-/** Who waits for the database together: a key, or an address that has none. */
+/** Callers that wait for the database together: a key, or an address that has none. */
 const callerOf = ({ headers, requestContext }: EndpointEvent): string =>
   headers['authorization'] ?? requestContext.http.sourceIp;
 

@@ -31,7 +31,7 @@ export async function runIdempotently(
     });
   const workspace = authenticated(event.state);
   const at = services.clock();
-  // Whatever a caller puts there is not kept as it is.
+  // The caller's text is not kept as it is.
   const idempotencyKey = digest(given);
   const request = JSON.stringify([event.pathParameters ?? {}, event.body ?? '']);
   const { jobs, sendHeld } = holdJobs(services.jobs);

@@ -1,4 +1,4 @@
-/** What any request needs is a quarter of it. The parser takes 0.1 s for 500,000 levels, and whoever looks through them more. */
+/** Four times the levels that any request needs. The parser takes 0.1 s for 500,000 levels, and code that looks through them more. */
 const LEVELS_MAX = 128;
 
 /** Lists and objects in lists and objects, beyond what a body may have. */

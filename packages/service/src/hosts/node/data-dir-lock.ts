@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { codeOf } from '@memory/text/error-facts';
 import { keepToOwner } from './upload-secret.ts';
 
-/** Who serves a data directory, and where: also how the operator command finds the running server. */
+/** The holder of a data directory, and its address: also how the operator command finds the running server. */
 export interface LockHolder {
   pid: number;
   /** When the process began, as the system reports it: a pid is used again, a pid with its start time is not. */
@@ -55,7 +55,7 @@ async function take(path: string, holder: LockHolder, dataDir: string): Promise<
   }
 }
 
-/** Nobody ever sees a lock that is half written, which would pass for one that is left over. */
+/** A lock is written aside: one that is half written would pass for one that is left over. */
 async function writeAside(path: string, holder: LockHolder): Promise<string> {
   const written = `${path}.${process.pid}`;
   await writeFile(written, JSON.stringify(holder), { mode: 0o600 });

@@ -25,7 +25,7 @@ export function followGraphChanges(
   let timer: NodeJS.Timeout | undefined;
   let workedAtMs = 0;
   const look = async () => {
-    // What has changed until now has rested by then.
+    // Changes until now have rested by then.
     const isLast = performance.now() - workedAtMs > quietMs + everyMs;
     try {
       await scheduleGraphAnalysis(services, { quietMs, patienceMs });
@@ -46,7 +46,7 @@ export function followGraphChanges(
     arm();
   };
   const forget = turns.onWork(wake);
-  // What the last process left.
+  // Changes that the last process left.
   wake();
   return () => {
     isStopped = true;

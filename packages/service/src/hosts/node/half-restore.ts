@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a data directory holds and a backup brings. */
+/** Parts of a data directory that a backup brings. */
 export const RESTORED_PARTS = ['database', 'uploads'] as const;
 
 /** Says that parts are being put in place: until it is gone, what was there before counts. */
@@ -43,7 +43,7 @@ export async function undoHalfRestore(dataDir: string): Promise<boolean> {
     const { aside, there, version } = JSON.parse(text) as Note;
     for (const part of RESTORED_PARTS) {
       const [before, now] = [join(aside, part), join(dataDir, part)];
-      // What was there and is not put aside has not been touched yet.
+      // A part that was there and is not put aside has not been touched yet.
       if (there.includes(part) && !existsSync(before)) continue;
       await rm(now, { recursive: true, force: true });
       if (there.includes(part)) await rename(before, now);

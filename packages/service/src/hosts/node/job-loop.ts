@@ -19,7 +19,7 @@ const TOGETHER = 25;
 /**
  * A memory is embedded, then related. Where few jobs are at work at once each stage has its share of the places: deliveries that
  * were taken and wait would go before what has just been stored.
- * What is left of an odd number is for what else there is, which takes seconds.
+ * The rest of an odd number is for other work, which takes seconds.
  */
 const STAGES = 2;
 
@@ -29,7 +29,7 @@ export interface JobLoop {
 }
 
 /**
- * What event source mappings and schedules are in AWS: hands the messages of every queue to its handler, sends those of
+ * Event source mappings and schedules of the local server: hands the messages of every queue to its handler, sends those of
  * the schedules, and begins by sending again what was under way when the last process ended.
  */
 export async function startJobLoop(
@@ -47,7 +47,7 @@ export async function startJobLoop(
         }),
       {
         batchSize: batchSize > 1 ? TOGETHER : 1,
-        // Whoever has just stored something waits for it; what an import left can wait.
+        // The author of a memory waits for it; the rest of an import can wait.
         newestFirst: batchSize > 1,
         batchWindowMs: batchWindowSeconds * 1_000,
         maxReceiveCount: attempts,

@@ -6,7 +6,7 @@ import { keepToOwner } from './upload-secret.ts';
 import { loadQuickly } from './load-quickly.ts';
 
 process.env['TZ'] = 'UTC';
-// What this process writes is nobody else's to read, wherever it lies.
+// Files of this process are nobody else's to read, wherever they lie.
 process.umask(0o077);
 
 try {

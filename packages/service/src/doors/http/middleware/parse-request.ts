@@ -45,7 +45,7 @@ export function parseRequest(route: Route): MiddlewareObj<EndpointEvent> {
       if (issues.length > 0)
         throw new ServiceError('validation_failed', 'The request is not valid.', { issues });
       const workspace = authenticated(event.state);
-      // What is only looked up is masked like what is stored, so that it is found, and nobody needs to be told.
+      // A value that is only looked up is masked like one that is stored, so that it is found, and no caller needs to be told.
       const clean = takeSecretsOut(workspace, input, {
         writes: route.rate !== 'read',
         before: redactedBefore(event.headers),

@@ -26,7 +26,7 @@ export function reply(): MiddlewareObj<EndpointEvent, EndpointResult> {
   };
 }
 
-/** What the work answers; a reply that it made itself goes out as it is. */
+/** The answer of the work; a reply that it made itself goes out as it is. */
 export const toResult = (status: number, answer: unknown): EndpointResult =>
   isReady(answer) ? answer : jsonReply(status, answer);
 

@@ -7,7 +7,7 @@ import { mcpUrl } from './addresses.ts';
 import type { Caller } from '../server/call-tool.ts';
 import { findMember, foreignWorkspace, verifyToken } from '../../../login/authenticate-login.ts';
 
-/** Who calls, as far as it can be told without the database. */
+/** The caller, as far as it can be told without the database. */
 export type Credentials =
   | { kind: 'key'; keyHash: string }
   | { kind: 'token'; issuer: string; subject: string };

@@ -5,7 +5,7 @@ const message = (text: string) => ({
   messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
 });
 
-/** What a person may start from: they say which tools to use and touch nothing themselves. */
+/** Prompts that a person may start from: they say which tools to use and touch nothing themselves. */
 export function registerPrompts(server: McpServer): void {
   server.registerPrompt(
     'start_work',

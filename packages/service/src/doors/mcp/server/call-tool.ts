@@ -20,7 +20,7 @@ export interface Caller {
   scope: Scope;
 }
 
-/** What a client sent. */
+/** Arguments as a client sent them. */
 export interface CallArguments {
   args: unknown;
   /** Secrets that it replaced before. */

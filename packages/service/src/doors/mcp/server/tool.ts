@@ -3,7 +3,7 @@ import type { AllTools, AnyToolName } from '@memory/contracts/tools';
 import type { Services } from '@memory/core';
 import type { Workspace } from '@memory/db';
 
-/** What a tool is given: its parsed parameters, and `ref` where it takes a memory's identifier. */
+/** Input of a tool: its parsed parameters, and `ref` where it takes a memory's identifier. */
 type ToolInput<Name extends AnyToolName> = z.output<AllTools[Name]['input']> &
   (AllTools[Name] extends { takesMemory: true } ? { ref: string } : unknown);
 
@@ -13,7 +13,7 @@ export type ToolWork<Name extends AnyToolName> = (
   input: ToolInput<Name>,
 ) => Promise<z.input<AllTools[Name]['output']> & Aside>;
 
-/** What is for programs that ask, beside the fields that are specified. */
+/** Data for programs that ask, beside the fields that are specified. */
 export interface Aside {
   _meta?: Record<string, unknown>;
 }

@@ -24,7 +24,7 @@ const VIEWS = new Set([
   'sessions',
 ]);
 
-/** What the service answers itself, whoever asks. */
+/** Paths that the service answers itself, whoever asks. */
 const INTERFACE = new Set(['.console', '.local', '.well-known', 'api', 'assets', 'mcp', 'uploads']);
 
 const TYPES: Record<string, string> = {

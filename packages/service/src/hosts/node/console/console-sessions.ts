@@ -24,7 +24,7 @@ const StoredSession = z.object({
 });
 export type ConsoleSession = z.output<typeof StoredSession>;
 
-/** What the browser has: a cookie that no script reads, and a proof that no other origin has. */
+/** Credentials of the browser: a cookie that no script reads, and a proof that no other origin has. */
 export interface ConsoleCredentials {
   secret: string;
   proof: string;
@@ -39,7 +39,7 @@ const isEqual = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a
 const random = (): string => randomBytes(32).toString('base64url');
 
 /**
- * Who looks at the console. A session is opened by a link that works once, and stands for the owner of the data: it may see
+ * Sessions of the console. One is opened by a link that works once, and stands for the owner of the data: it may see
  * every workspace. For each it has a key that is made of its secret, so that no secret lies on the disk and a session
  * outlives the process. Such a key is one as any other: it is listed, expires with the session and can be revoked.
  */
@@ -64,7 +64,7 @@ export class ConsoleSessions {
     return sessions;
   }
 
-  /** What a link carries. */
+  /** The code of a link. */
   createCode(): string {
     const code = random();
     const now = this.#now();

@@ -23,7 +23,7 @@ import { OPERATIONS_PATH } from './operations-path.ts';
 import { answerPreflight } from './preflight.ts';
 import { isBodyLeft, passOver, readBody } from './read-body.ts';
 
-/** What a Lambda takes: the operator's calls may carry rows of a workspace. */
+/** The limit of a Lambda: the operator's calls may carry rows of a workspace. */
 const OPERATION_BYTES_MAX = 6_000_000;
 
 /** Of what the console asks of its host. */
@@ -38,7 +38,7 @@ export interface GatewayParts {
   /** Lets the operator command in. */
   operatorToken: string;
   uploads: LocalObjectStore;
-  /** Who looks at the console; without it nobody can. */
+  /** Host of the console; without it the console is closed. */
   console?: ConsoleHost | undefined;
   turns: Pick<JobTurns, 'beginRequest'>;
   /** Of a `Host` header; any name when absent. */
@@ -146,7 +146,7 @@ async function answer(
 }
 
 /**
- * What the console is made of, and what it asks of its host. A request of it to the API goes on with a key.
+ * Files of the console, and requests to its host. A request of it to the API goes on with a key.
  * @returns undefined when the request is none of the console's, or is to be answered by the API
  */
 async function answerConsole(
@@ -218,7 +218,7 @@ async function receiveUpload(request: IncomingMessage, uploads: LocalObjectStore
   }
 }
 
-/** What IAM is to the operator function in AWS, the token in the lock file is here: only the owner of the data reads it. */
+/** The token in the lock file takes the place of IAM for the operator function in AWS: only the owner of the data reads it. */
 function isOperator(
   request: IncomingMessage,
   { operatorToken }: Pick<GatewayParts, 'operatorToken'>,
@@ -267,7 +267,7 @@ function send(response: ServerResponse, result: EndpointResult): void {
     Object.entries(result.headers ?? {}).map(([name, value]) => [name, String(value)]),
   );
   const defaults: Record<string, string> = body.length > 0 ? { 'content-type': 'application/json' } : {};
-  // Who has not been read to the end is not read for ever, so nothing else may follow on this connection.
+  // A body that has not been read to the end is not read for ever, so nothing else may follow on this connection.
   const isLast = isBodyLeft(response.req);
   response.writeHead(result.statusCode ?? 200, {
     ...defaults,

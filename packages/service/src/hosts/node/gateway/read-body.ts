@@ -6,7 +6,7 @@ import { BODY_BYTES_MAX } from '../../../doors/http/body-limit.ts';
 const BODY_TIMEOUT_MS = 30_000;
 
 /**
- * What a caller may go on sending after the answer, so that it gets to read it: many read nothing before they have sent
+ * Bytes that a caller may go on sending after the answer, so that it gets to read it: many read nothing before they have sent
  * all. Of a stranger no more than a body may have.
  */
 const PASSED_OVER = { bytesMax: 32 * 1_024 * 1_024, strangerBytesMax: BODY_BYTES_MAX, timeoutMs: 2_000 };
