@@ -1,5 +1,5 @@
 /**
- * What a symbol is to whoever searches; methods are functions, and interfaces, structs, enums and traits are classes. Behind
+ * Kind of a symbol as searches name it; methods are functions, and interfaces, structs, enums and traits are classes. Behind
  * `module` stand the kinds that no call leads to: constants and members of enumerations, properties of classes, aliases of
  * types and tables and messages, routes, and keys of objects and of files that configure.
  */
@@ -41,7 +41,7 @@ export interface CodeSymbol {
   bodyHash?: string;
   /** Words of the syntax that the hash of the body is made of. */
   size?: number;
-  /** What a constant, property or key is given, as it is written, on one line of at most 120 code points. */
+  /** Value of a constant, property or key, as it is written, on one line of at most 120 code points. */
   value?: string;
   /** Declared types of a class's fields, by field name, where the source tells them: at most 200. */
   fields?: Record<string, string>;
@@ -53,7 +53,7 @@ export const conditionField = '#if';
 export const seldom = 'seldom';
 /** A method of Ruby that a block defines, for whatever object runs the block. */
 export const inBlock = 'block';
-/** Whoever includes the header can ask for the function. */
+/** Any file that includes the header can ask for the function. */
 export const asked = 'asked';
 
 /** Where the fields of a class hold the name of its type parameter at a place. */
@@ -70,7 +70,7 @@ export interface CallReference {
   from: string;
   name: string;
   /**
-   * What stands before the name, in one notation for all languages: null for a bare call, else names joined by dots, a call
+   * The text before the name, in one notation for all languages: null for a bare call, else names joined by dots, a call
    * in between ending in `()` without its arguments; `this` is the object and `super` its base. `""` stands for a literal,
    * and the empty string for any expression which cannot be written so.
    */
@@ -119,7 +119,7 @@ interface InheritReference {
 
 export type CodeReference = CallReference | ImportReference | InheritReference;
 
-/** What the server keeps of a file: enough to resolve edges, nothing of the source beyond names, signatures and doc heads. */
+/** A file as the server keeps it: enough to resolve edges, nothing of the source beyond names, signatures and doc heads. */
 export interface FileIndex {
   /** Relative to the root of the tree, with forward slashes. */
   path: string;

@@ -8,7 +8,7 @@ import { SessionGate } from './session/session-gate.tsx';
 import { ToastsProvider } from './ui/toasts.tsx';
 import './styles.css';
 
-/** What a refusal says does not change by asking again; what was not answered may be. */
+/** A refusal does not change by asking again; a request that got no answer may succeed. */
 const RETRIES = 1;
 
 const queries = new QueryClient({

@@ -6,7 +6,7 @@ import { readCodeState } from './views/code/code-state.ts';
 import { readGraphState } from './views/graph/graph-state.ts';
 import { readSearchState } from './views/search/search-state.ts';
 
-/** What a reader leaves out of an address is absent: the router would hand on what stands there. */
+/** A parameter that a reader leaves out of an address is absent: the router would hand on what stands there. */
 const alone =
   <State extends object>(read: (given: Record<string, unknown>) => State) =>
   (given: Record<string, unknown>): State => ({

@@ -18,7 +18,7 @@ export interface AnchorSymbol {
 /** How an anchor came about: the text names it, its session edited it, or there was but a file. */
 type AnchorReason = 'named' | 'edited' | 'file';
 
-/** What ties a text to a piece of code. */
+/** The tie of a text to a piece of code. */
 export interface Anchor {
   repository: string;
   kind: 'symbol' | 'file';

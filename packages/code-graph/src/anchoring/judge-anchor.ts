@@ -8,7 +8,7 @@ export interface Judged {
   /** Where it stands now; null where it is gone or nobody can tell. */
   path: string | null;
   name: string | null;
-  /** What differs: `signature`, `body`, or the value as it was and as it is: `540 → 600`. */
+  /** The difference: `signature`, `body`, or the value as it was and as it is: `540 → 600`. */
   part?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface AnchorToJudge extends Omit<Anchor, 'repository' | 'reason'> {
   nowName: string | null;
 }
 
-/** What there is of a repository, as far as it can matter to an anchor. */
+/** The part of a repository that can matter to an anchor. */
 export interface KnownSymbols {
   at: (path: string) => readonly AnchorSymbol[];
   named: (name: string) => readonly AnchorSymbol[];
@@ -93,7 +93,7 @@ function judgeSymbol(anchor: AnchorToJudge, known: KnownSymbols): Judged {
         kind !== 'module' && !((kind === 'key' || kind === 'property') && hasFile && symbol.path !== path),
     )
     .filter((symbol) => !here.includes(symbol));
-  // What only declares it, as an interface that took over the name of a class, is not what was meant.
+  // A mere declaration, as an interface that took over the name of a class, is not the code that was meant.
   const isDeclared = here.length > 0 && here.every(({ size }) => size === 0);
   const moved = isDeclared || here.length === 0 ? nearest(elsewhere.filter(isSame), path) : undefined;
   if (moved) return placed(anchor, moved);

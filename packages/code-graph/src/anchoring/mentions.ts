@@ -2,7 +2,7 @@
 export interface Mention {
   /** Its last part. */
   name: string;
-  /** What stands before it, the nearest last: `['Store']` of `Store.save`. */
+  /** Names before it, the nearest last: `['Store']` of `Store.save`. */
   owners: readonly string[];
   /** Whether the text says that it is code: marks around it, call parentheses, or a form that no word has. */
   isMarked: boolean;
@@ -35,7 +35,7 @@ const IDENTIFIER = /[a-z\d][A-Z]|[A-Z]{2}[a-z]|[A-Za-z\d]_[A-Za-z\d]/u;
 const LENGTH_MIN = 3;
 
 /**
- * What a text may mean of the code, by how it is written alone: a name in code marks, with call parentheses, with its owner
+ * Names of code that a text may mean, by how they are written alone: a name in code marks, with call parentheses, with its owner
  * before it, in camel or snake case; any other word as one that only a file can confirm.
  */
 export function mentionsIn(text: string): Mentions {

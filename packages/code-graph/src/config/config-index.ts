@@ -36,7 +36,7 @@ const readers: readonly { language: string; matches: RegExp; read: Reader }[] = 
   },
 ];
 
-/** What a program writes and nobody decides. */
+/** Files that a program writes, which hold no decision. */
 const GENERATED =
   /(?:^|\/)(?:package-lock|npm-shrinkwrap|composer\.lock|pnpm-lock|\.package-lock|yarn)\.(?:json|ya?ml)$|\.min\.json$|(?:^|\/)(?:Cargo|poetry|uv)\.lock$/u;
 

@@ -1,5 +1,5 @@
 export const functionValue = '[(arrow_function) (function_expression) (generator_function)]';
-/** What CommonJS asks for, as a value; the pattern around it says that the name is `require`. */
+/** The argument of CommonJS's `require`, as a value; the pattern around it says that the name is `require`. */
 const required = `(call_expression function: (identifier) @_require
   arguments: (arguments . (string (string_fragment) @specifier)))`;
 
@@ -7,7 +7,7 @@ export const methods = () => `[
   (method_definition name: (_) @name) @function
   (pair key: (property_identifier) @name value: ${functionValue}) @function]`;
 
-/** What an object has from elsewhere: `{ open, close: shut }`. */
+/** Members that an object has from elsewhere: `{ open, close: shut }`. */
 export const handedOn = `[
   (shorthand_property_identifier) @imported
   (pair key: (property_identifier) @alias value: (identifier) @imported)]`;

@@ -53,7 +53,7 @@ function splitGroup(text: string): string[] {
   return [...parts, part];
 }
 
-/** What one match of an import brings in: several for a grouped Rust `use`. */
+/** A name that one match of an import brings in: several for a grouped Rust `use`. */
 export interface ImportPart {
   specifier: string;
   names: ImportedName[];
@@ -149,7 +149,7 @@ function importClause(clause: string): ImportPart[] {
   });
 }
 
-/** What is sourced, from where its text is no variable: `"$HERE/lib/log.sh"` is `lib/log.sh`. */
+/** The sourced path, from where its text is no variable: `"$HERE/lib/log.sh"` is `lib/log.sh`. */
 function sourcedPath(written: string): string {
   const bare = written.replaceAll(/["']/g, '');
   const dynamic = Math.max(bare.lastIndexOf(')'), bare.lastIndexOf('}'));

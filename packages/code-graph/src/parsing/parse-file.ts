@@ -147,7 +147,7 @@ function threadCpuMs(): number {
   return usage ? (usage.user + usage.system) / 1_000 : performance.now();
 }
 
-/** What a grammar stumbles over, by the name of the language. In TSX a line may begin with an element. */
+/** Text that a grammar stumbles over, by the name of the language. In TSX a line may begin with an element. */
 const WITHOUT: Readonly<Record<string, (source: string) => string>> = {
   typescript: withoutNewerSyntax,
   vue: withoutNewerSyntax,

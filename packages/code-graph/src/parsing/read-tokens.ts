@@ -9,7 +9,7 @@ export interface TreeTokens {
   isCut: boolean;
 }
 
-/** What stands in brackets for clarity or to be broken over lines means the same without. */
+/** Brackets for clarity or line breaks mean the same as none. */
 const GROUPING = new Set(['parenthesized_expression', 'parenthesized_statements']);
 const CLOSING = new Set([')', ']', '}', '>']);
 const QUOTE = /^(?<prefix>[a-zA-Z]{0,2})(?<quotes>'|''')$/;

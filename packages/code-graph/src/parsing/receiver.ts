@@ -66,7 +66,7 @@ export function receiverPath(expression: string): string {
     return rest.startsWith('x') ? `require(${specifier.replaceAll('.', ':')})${rest.slice(1)}` : '';
   }
   const dotted = withoutArguments(unwrapped(text))
-    // What type arguments leave behind: `Vec::<u8>::new()`, `a.collect::<B>()`.
+    // The rest of type arguments: `Vec::<u8>::new()`, `a.collect::<B>()`.
     .replaceAll('::::', '::')
     .replaceAll('::(', '(')
     .replaceAll(/\s+/g, ' ')

@@ -87,7 +87,7 @@ function readImports(
   return [...imports.values()];
 }
 
-/** What objects of the file have by other names, beside what it renames for others. */
+/** Other names of the file's objects, beside those that it renames for others. */
 function addOwnNames(imports: ImportReference[], names: readonly ImportedName[], file: CodeSymbol): void {
   if (names.length === 0) return;
   const known = imports.find(({ specifier }) => specifier === '');
@@ -181,7 +181,7 @@ function readCalls(
 const isNamedThis = ({ receiver }: CallMatch, { family }: Language): boolean =>
   family === 'rust' && /^this\b/u.test(receiver ?? '');
 
-/** What bounds a type parameter whose functions are called: `E::write()`. */
+/** The bound of a type parameter whose functions are called: `E::write()`. */
 function boundedRoot(scopes: Scopes, root: string, at: number): string | null {
   const bound = scopes.bounded(root, at);
   return bound === root ? null : bound;
@@ -197,7 +197,7 @@ function calleeOf(
   from: CodeSymbol,
   language: Language,
 ): { name: string; receiver: string | null } {
-  // What a module is, called where it is asked for: the import of the same text names it.
+  // A module that is called where it is asked for: the import of the same text names it.
   if (receiver === null && callee.startsWith('require('))
     return { name: boundedText(receiverPath(callee), nameMax), receiver };
   const path = receiver === null ? null : objectPath(receiverPath(bare(receiver, language)), language);

@@ -138,7 +138,7 @@ export class Scopes {
       this.#keepField(around, place, known);
   }
 
-  /** What a function returns where it does not declare it; the first that says something counts. */
+  /** The result of a function that does not declare it; the first return that tells something counts. */
   bindReturn(match: ReturnMatch, language: Language): void {
     const placed = this.#placed.find(({ start, end }) => end === match.end && start <= match.start);
     if (!placed || placed.symbol.kind !== 'function' || placed.symbol.returns !== null) return;
@@ -152,7 +152,7 @@ export class Scopes {
     if (Object.keys(fields).length < fieldsMax && !Object.hasOwn(fields, name)) fields[name] = type;
   }
 
-  /** What is known of a name seen from a symbol: a type, `?` for a variable of unknown type, null for no variable. */
+  /** The type of a name seen from a symbol: a type, `?` for a variable of unknown type, null for no variable. */
   typeOf(name: string, from: CodeSymbol, at: number): string | null {
     if (name.startsWith(labelledThis)) return this.#labelled(name.slice(labelledThis.length), from);
     for (let scope: CodeSymbol | undefined = from; scope; scope = this.#byKey.get(scope.parent ?? '')) {
@@ -238,7 +238,7 @@ export class Scopes {
   ): string | null {
     if (from === 'type') {
       const named = typeName(text);
-      // What extends the class may give another type to its parameter: whoever resolves the field sees that.
+      // A subclass may give another type to its parameter: the resolver of the field sees that.
       const isOpen = isField && named !== null && isTypeParameter(around, named);
       return ownType(isOpen ? named : this.bounded(named, start), around, language);
     }
@@ -256,7 +256,7 @@ export class Scopes {
     if (from === 'each') return this.#element(text, around, start, language);
     if (from !== 'made') return null;
     const path = objectPath(receiverPath(this.#withoutTypes(text, around, start, language)), language);
-    // What a module is, its import tells.
+    // The import of a module tells what it is.
     if (path === '' || path === '""' || (language.family === 'ecma' && path === 'require')) return null;
     const called = path.endsWith('()') ? path : `${path}()`;
     const value = path.includes('.') || path.endsWith('()') ? null : this.typeOf(path, around, start);
@@ -272,7 +272,7 @@ export class Scopes {
     );
   }
 
-  /** What another object has by a name: `const Store = shop.Store`. */
+  /** The member of another object: `const Store = shop.Store`. */
   #copiedMember(text: string, around: CodeSymbol, at: number, language: Language): string | null {
     const path = objectPath(receiverPath(text), language);
     const end = path.lastIndexOf('.');
@@ -290,7 +290,7 @@ export class Scopes {
       : text;
   }
 
-  /** What a loop over an expression takes from it, one at a time. */
+  /** The element that a loop takes from an expression, one at a time. */
   #element(text: string, around: CodeSymbol, at: number, language: Language): string | null {
     const path = objectPath(receiverPath(text), language);
     if (path === '' || path === '""') return null;
@@ -302,7 +302,7 @@ export class Scopes {
     return element === '[]' ? null : element;
   }
 
-  /** What is assigned to a variable that was declared before without a value. */
+  /** Assigns to a variable that was declared before without a value. */
   #assign(name: string, known: string | null, around: CodeSymbol, at: number): void {
     for (let scope: CodeSymbol | undefined = around; scope; scope = this.#byKey.get(scope.parent ?? '')) {
       const variable = this.#variable(scope, name, at);
@@ -313,7 +313,7 @@ export class Scopes {
     }
   }
 
-  /** What an expression of Rust is: the path to it, which a variant of an enumeration ends at its type. */
+  /** The type of an expression of Rust: the path to it, which a variant of an enumeration ends at its type. */
   #valued(text: string, around: CodeSymbol, at: number, language: Language): string | null {
     const path = objectPath(receiverPath(text), language).replace(
       /((?:^|\.)[A-Z]\w*)\.[A-Z]\w*(?:\(\))?$/u,
@@ -359,7 +359,7 @@ function literalOf(around: string, holder: string): string | null {
   return name.length < pathMax && !/[{}:]/u.test(name) ? `{${name.replaceAll('.', ':')}}` : null;
 }
 
-/** What a pattern takes of a value: a place of a tuple, else a path that whoever resolves it walks. */
+/** The part of a value that a pattern takes: a place of a tuple, else a path that whoever resolves it walks. */
 function partOf(whole: string, part: string): string {
   if (whole === '?') return whole;
   if (whole.startsWith('[') && whole.endsWith(']'))

@@ -68,7 +68,7 @@ export function symbolTree(
     const around = open.findLast((one) => !(isFlat && one.isFunction));
     if (!around) break;
     if (kind === 'scope' && definition.name === '()') {
-      // What is returned by a function without a name has none either.
+      // The function that is returned by one without a name has none either.
       if (around.isFunction && functionAround(node)?.endIndex === around.end)
         open.push({
           ...around,
@@ -79,14 +79,14 @@ export function symbolTree(
       else nameless.add(node.id);
       continue;
     }
-    // What a constructor's prototype is set to belongs to the constructor.
+    // The prototype of a constructor belongs to the constructor.
     const isPrototype = kind === 'scope' && definition.name.endsWith('.prototype');
     const name = boundedText(plainName(definition.name).replace(/\.prototype$/, ''), nameMax);
     const owner = ownerName(definition.owner);
     const isForeign = (ownedBy: string) =>
       foreignOwners || classNames.has(ownedBy) || definition.owner?.endsWith('.prototype') === true;
     const className = owner === null ? around.className : isForeign(owner) ? owner : null;
-    // What an object without a name is given is no name of the file.
+    // A member given to an object without a name is no name of the file.
     const given = definition.owner === 'this' && around.qualifiedName === '' ? 'this' : owner;
     const qualifiedName = boundedText(
       [around.qualifiedName, given, name].filter(Boolean).join('.'),
@@ -137,7 +137,7 @@ export function symbolTree(
   return placed;
 }
 
-/** What it says that it returns, or what calling the type gives that it is declared to be. */
+/** The declared result, or the result of calling the declared type. */
 function returnedType({ returns, calls }: DefinitionMatch): string | null {
   if (returns !== null) return typeName(returns);
   const type = calls === null ? null : typeName(calls);
@@ -170,7 +170,7 @@ function withoutOverloads(ordered: readonly DefinitionMatch[]): (DefinitionMatch
       documented ??= definition.node;
       returns ??= definition.returns;
     } else {
-      // What follows need not say what it returns, since nobody sees it.
+      // Later overloads need not declare their result, since callers do not see it.
       kept.push({ ...definition, documented, returns: definition.returns ?? returns });
       [documented, returns] = [undefined, null];
     }
@@ -228,14 +228,14 @@ export function signatureOf(node: Node, source: string, value: Node | null = val
   const body = bodyOf(node) ?? (isLong ? value : null);
   // Copying all of every class out of its file would be quadratic in the depth of nesting.
   const end = Math.min(body?.startIndex ?? node.endIndex, node.startIndex + 10 * signatureMax);
-  // What is said before the body is no part of the declaration.
+  // Comments before the body are no part of the declaration.
   const comments = node.namedChildren.filter(
     ({ type, endIndex }) => type.includes('comment') && endIndex <= end,
   );
   const starts = [node.startIndex, ...comments.map(({ endIndex }) => endIndex)];
   const ends = [...comments.map(({ startIndex }) => startIndex), end];
   const head = starts.map((start, at) => source.slice(start, ends[at])).join(' ');
-  // What opens the body is a token or two; Ruby closes an empty one.
+  // The opening of a body is a token or two; Ruby closes an empty one.
   const opening = /(?:\s|=>|[{:=]|;? end){1,10}$/;
   return boundedText(head.replaceAll(/\s+/g, ' ').replace(opening, ''), signatureMax);
 }

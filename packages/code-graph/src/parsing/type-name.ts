@@ -3,7 +3,7 @@ import { withoutEnd } from '@memory/text/without-end';
 // A value of one of these is used, or awaited, as a value of its argument.
 const wrappers =
   /^(?:Promise|PromiseLike|Awaited|Awaitable|Readonly|Required|Partial|Omit|Pick|NonNullable|Optional|Option|Result|Box|Rc|Arc|RefCell|Mutex|Cow|RefMut|MutexGuard|RwLock|RwLockReadGuard|RwLockWriteGuard|OnceCell|OnceLock|LazyCell|LazyLock|Pin|ManuallyDrop|Annotated|Final|ClassVar|Type|type|Task|ValueTask|Lazy|CompletableFuture|Future|Nullable|unique_ptr|shared_ptr|weak_ptr)$/;
-// What holds values of its argument one after another.
+// Types that hold values of their argument one after another.
 const collections =
   /^(?:list|List|set|Set|frozenset|FrozenSet|AbstractSet|MutableSet|Sequence|MutableSequence|Iterable|Iterator|Collection|Generator|AsyncIterator|AsyncIterable|AsyncGenerator|deque|Deque|Array|ReadonlyArray|ReadonlySet|IterableIterator)$/;
 const tuples = /^(?:tuple|Tuple)$/;
@@ -80,15 +80,15 @@ function namedType(annotation: string, mayHold: boolean): string | null {
     const named = splitTop(text, '|')
       .map((part) => part.trim())
       .filter((part) => !absent.test(part));
-    // What a method is called on is none of these, most times.
+    // The object of a method is none of these, most times.
     const classes = named.length > 1 ? named.filter((part) => !primitives.test(part)) : named;
     if (classes.length !== 1) return named.length === 0 ? null : '[]';
     text = classes[0] ?? '';
-    // What a function returns, and what a variable is.
+    // The result of a function, and the type of a variable.
     const made = /^ReturnType<\s*typeof\s+([\w.$]+)\s*>$/.exec(text);
     if (made) return `${made[1] ?? ''}()`;
     text = text.replace(/^typeof\s+/, '');
-    // What is both is known by the first.
+    // An intersection is known by its first type.
     if (/\s&\s/u.test(text)) text = splitTop(text, '&')[0]?.trim() ?? '';
     // Slices, arrays and maps of Go hold what stands behind the brackets.
     const held = /^(?:\[\d*\]|map\[[^\]]*\])(?=[*\w])(.+)$/s.exec(text)?.[1];

@@ -11,7 +11,7 @@ export function keepTypeParameters(placed: readonly PlacedSymbol[], bounds: read
     if (symbol?.kind === 'class' && place !== null) (symbol.fields ??= {})[typeParameterField(place)] = name;
     const type = bound === null ? null : typeName(bound);
     if (type === null || isCollection(type)) continue;
-    // What bounds a block of methods that is no symbol bounds each of them.
+    // The bound of a block of methods that is no symbol holds for each of them.
     const inside = placed.filter(
       (one) => one.symbol.kind === 'function' && start <= one.start && one.end <= end,
     );

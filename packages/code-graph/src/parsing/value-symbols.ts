@@ -38,7 +38,7 @@ const FIXED = /^(?:\w+\s+)*(?:const|constexpr|final|readonly)\s/u;
 const VERB = /get|post|put|patch|delete|head|options/iu;
 
 /**
- * What a file holds beside functions and classes that decisions are about: at its top, in its classes, enumerations and
+ * Values of a file beside functions and classes that decisions are about: at its top, in its classes, enumerations and
  * objects that are written down, one level deep, and the routes it registers. Variables of functions are none, and of tests
  * only names in capitals count.
  */

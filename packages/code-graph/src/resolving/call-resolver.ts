@@ -47,7 +47,7 @@ export class CallResolver {
       return callable(found) ?? callable(this.#names.commonJsValue(found));
     }
     if (call.receiver === '""') return 'foreign';
-    // What a tree adds to the library's own namespace is for its own types, which a call by the full name does not say.
+    // Additions of a tree to the library's own namespace are for its own types, which a call by the full name does not say.
     if (file.family === 'c' && /^std\b/u.test(call.receiver)) return 'foreign';
     const receiver = call.receiver === '' ? undefined : this.#receiver(file, from, call);
     if (typeof receiver === 'object' && receiver.kind === 'collection') return 'foreign';
@@ -98,7 +98,7 @@ export class CallResolver {
       : undefined;
   }
 
-  /** What the receiver of a call is: walked name by name, through fields and the results of calls. */
+  /** The receiver of a call: walked name by name, through fields and the results of calls. */
   #receiver(file: TableFile, from: CodeSymbol, call: CallReference): Found {
     const [first = '', ...rest] = (call.receiver ?? '').split('.');
     const start =
@@ -231,7 +231,7 @@ export class CallResolver {
     return file && this.#typed(file, declaredIn, type, depth - 1);
   }
 
-  /** What a value of a type is; a type in the notation of CallReference.receiverType. */
+  /** A value of a type; a type in the notation of CallReference.receiverType. */
   #typed(file: TableFile, from: CodeSymbol, type: string, depth: number): Found {
     if (type === '?' || depth <= 0) return undefined;
     if (type === '[]') return 'foreign';
@@ -272,7 +272,7 @@ export class CallResolver {
     return this.#walk(file, from, this.#first(file, from, first, depth - 1), rest, depth - 1);
   }
 
-  /** What a call returns: an object of the class, or of the type the function declares. */
+  /** The result of a call: an object of the class, or of the type the function declares. */
   #made(called: Found, depth: number, holders: readonly CodeSymbol[] = []): Found {
     if (typeof called !== 'object' || called.kind !== 'symbol')
       return called === 'foreign' ? called : undefined;
@@ -321,7 +321,7 @@ export class CallResolver {
     const isMethod = ({ kind, className }: CodeSymbol) => kind === 'function' && className !== null;
     const named = this.#table.named(file.family, name).filter(isMethod);
     const ownerOf = (one: CodeSymbol) => this.#classAround(one, this.#table.fileOfKey.get(one.key) ?? file);
-    // What stands for a type that is none of the tree.
+    // An alias of a type that is none of the tree.
     const others = named.filter((one) => ownerOf(one) !== undefined);
     if (others.length === named.length) return undefined;
     const owners = others.map(ownerOf);
@@ -383,7 +383,7 @@ const isForeignClass = ({ family }: TableFile, name: string): boolean =>
 
 /** Methods of a collection that return one of its elements. */
 const givesElement = /^(?:find|findLast|at|pop|shift|popleft|get|getFirst|getLast|next|peek|poll)\(\)$/u;
-/** What stands in for a function of the system where that is missing: other builds call the system's. */
+/** A stand-in for a function of the system where that is missing: other builds call the system's. */
 function isElsewhere(found: Found, from: CodeSymbol): boolean {
   const symbol = typeof found === 'object' && found.kind === 'symbol' ? found.symbol : undefined;
   return symbol !== undefined && isConditional(symbol) && !isConditional(from) && !/win/iu.test(symbol.name);

@@ -31,7 +31,7 @@ export class NameResolver {
     this.#modules = modules;
   }
 
-  /** What a bare name stands for where it is written; `given` counts the arguments of a call. */
+  /** The symbol of a bare name where it is written; `given` counts the arguments of a call. */
   lookup(file: TableFile, from: CodeSymbol, name: string, given?: number): Found {
     return (
       this.#lexical(file, from, name, given) ??
@@ -41,7 +41,7 @@ export class NameResolver {
     );
   }
 
-  /** What a dotted name stands for, as a type annotation or base class is written. */
+  /** The symbol of a dotted name, as a type annotation or base class is written. */
   lookupDotted(file: TableFile, from: CodeSymbol, dotted: string): Found {
     const [first = '', ...rest] = dotted.split('.');
     let found = this.lookup(file, from, first) ?? this.#global(file, dotted);
@@ -56,7 +56,7 @@ export class NameResolver {
     return this.#inPackage(file, dotted) ?? nested ?? this.#uniqueQualified(file, dotted);
   }
 
-  /** What a name stands for inside a class, module or object. */
+  /** The symbol of a name inside a class, module or object. */
   memberOf(found: Found, name: string, given?: number): Found {
     if (found === undefined || found === 'foreign') return found;
     if (found.kind === 'modules')
@@ -158,7 +158,7 @@ export class NameResolver {
     return found;
   }
 
-  /** What a path of Rust leads to that is written where it is used: `crate::flags::parse`, `crate::flags::Value::new`. */
+  /** The end of a path of Rust that is written where it is used: `crate::flags::parse`, `crate::flags::Value::new`. */
   pathed(file: TableFile, path: string, name: string): Found {
     const found = this.#fromModule(file, path, name, 0, new Set());
     const end = path.lastIndexOf('.');
@@ -166,7 +166,7 @@ export class NameResolver {
     return this.memberOf(this.#fromModule(file, path.slice(0, end), path.slice(end + 1), 0, new Set()), name);
   }
 
-  /** What a module of CommonJS is when it is called itself: that of another one where it hands that on. */
+  /** The value of a CommonJS module that is called itself: that of another one where it hands that on. */
   commonJsValue(found: Found, depth = 0): Found {
     if (typeof found !== 'object' || found.kind !== 'modules') return undefined;
     const own = this.exported(found.paths, 'exports') ?? this.exported(found.paths, 'module.exports');
@@ -174,7 +174,7 @@ export class NameResolver {
     return depth < reExportDepthMax ? (this.commonJsValue(value, depth + 1) ?? value) : value;
   }
 
-  /** What is given to a name that stands for the exports of its file. */
+  /** The values given to a name that stands for the exports of its file. */
   #givenToExports(file: TableFile, name: string, depth: number, seen: Set<string>): Found {
     for (const alias of name === 'exports' || depth >= reExportDepthMax ? [] : file.exportNames) {
       const own = foundSymbol(file.byQualifiedName.get(`${alias}.${name}`), sureness.lexical);
@@ -304,7 +304,7 @@ export class NameResolver {
     return undefined;
   }
 
-  /** What needs no prefix: wildcard imports, then the same package. */
+  /** Names that need no prefix: wildcard imports, then the same package. */
   #visible(file: TableFile, name: string): Found {
     const isOfLibrary = file.family === 'rust' && /^(?:Ok|Err|Some)$/u.test(name);
     const wildcards =

@@ -33,7 +33,7 @@ export interface UnresolvedCall {
 
 export interface ResolvedEdges {
   edges: CodeEdge[];
-  /** What may be calls of this repository's own symbols; calls that lead out of it for certain are not among them. */
+  /** Calls that may lead to this repository's own symbols; calls that lead out of it for certain are not among them. */
   unresolved: UnresolvedCall[];
   /** Calls, counted one by one, for which no target was found: foreign, dynamic, or several could be meant. */
   unresolvedCalls: number;
@@ -89,7 +89,7 @@ export function resolveEdges(files: Iterable<ResolvableFile>, { only }: ResolveO
   return { edges: edges.all(), unresolved: unresolved.all(), resolvedCalls, unresolvedCalls };
 }
 
-/** What a symbol stands in; a method apart from its class stands in its class. */
+/** The container of a symbol; a method apart from its class stands in its class. */
 function addContained(edges: EdgeList, table: SymbolTable, file: TableFile): void {
   for (const symbol of file.symbols) {
     const parent = table.byKey.get(symbol.parent ?? '');

@@ -13,7 +13,7 @@ import { isTestPath } from '../anchoring/anchor.ts';
 import type { LanguageFamily } from '../languages/language.ts';
 import { familyOf } from '../languages/language-of.ts';
 
-/** What edges are resolved from: the part of a FileIndex which says what a file has and refers to. */
+/** A file as edges are resolved from it: its symbols and references. */
 export type ResolvableFile = Pick<FileIndex, 'path' | 'language' | 'packageName' | 'symbols' | 'references'>;
 
 /** A file with the lookups that resolution makes over and over. */
@@ -29,7 +29,7 @@ export interface TableFile {
   /** Names at the top level of the file. */
   topLevel: ReadonlyMap<string, CodeSymbol>;
   byQualifiedName: ReadonlyMap<string, CodeSymbol>;
-  /** What stands before a dot in the qualified names of the file, and in those of what no class has. */
+  /** Beginnings before a dot in the qualified names of the file, and in those of symbols that no class has. */
   prefixes: ReadonlySet<string>;
   plainPrefixes: ReadonlySet<string>;
   /** Names of what has methods that stand apart from it. */
@@ -57,14 +57,14 @@ export class SymbolTable {
     for (const file of this.files.values()) this.#adoptForeignMethods(file);
   }
 
-  /** What stands directly inside a symbol; of several methods of that name one that takes so many arguments. */
+  /** The symbol directly inside another; of several methods of that name one that takes so many arguments. */
   member(container: CodeSymbol, name: string, given?: number): CodeSymbol | undefined {
     const members = this.#membersOf(container.key, name) ?? [];
     const fitting = given === undefined ? members : members.filter((one) => takes(one, given));
     return longest(fitting);
   }
 
-  /** What a class of several of one name has; what stands in any of them is kept with the first, as of a Scala companion. */
+  /** Members of a class of several of one name; those that stand in any of them are kept with the first, as of a Scala companion. */
   #membersOf(key: string, name: string): readonly CodeSymbol[] | undefined {
     return this.#members.get(key)?.get(name) ?? this.#members.get(key.replace(/~\d+$/, ''))?.get(name);
   }
@@ -124,7 +124,7 @@ export class SymbolTable {
     for (const using of family === 'csharp' ? entry.imports : [])
       if (using.names.some(({ imported }) => imported === GLOBAL_USING))
         this.#globalUsings.push({ folder: entry.directory, using });
-    // What an object has from elsewhere makes it one, too.
+    // Members from elsewhere make it an object, too.
     const given = family === 'ecma' ? entry.imports.filter(({ specifier }) => specifier === '') : [];
     for (const { local } of given.flatMap(({ names }) => names))
       if (local.includes('.')) {
@@ -178,7 +178,7 @@ export class SymbolTable {
     }
   }
 
-  /** What a test of JavaScript gives to a class that is not its own is what that test runs, and nothing else. */
+  /** A member that a test of JavaScript gives to a class that is not its own is run by that test, and by nothing else. */
   #isReplacedForTest({ key }: CodeSymbol, file: TableFile): boolean {
     const path = this.fileOfKey.get(key)?.path ?? '';
     return file.family === 'ecma' && isTestPath(file.path) && !isTestPath(path);
@@ -195,7 +195,7 @@ export class SymbolTable {
     return file?.family === 'ecma' && file.owners.has(symbol.qualifiedName);
   }
 
-  /** What a function of JavaScript was given: `Store.open = …`, `Store.prototype.save = …`. */
+  /** Members that a function of JavaScript was given: `Store.open = …`, `Store.prototype.save = …`. */
   givenTo(owner: CodeSymbol, name: string): CodeSymbol | undefined {
     const file = owner.kind === 'function' ? this.fileOfKey.get(owner.key) : undefined;
     return file?.family === 'ecma' ? file.byQualifiedName.get(`${owner.qualifiedName}.${name}`) : undefined;

@@ -10,7 +10,7 @@ export interface WrittenType {
 const ancestorDepthMax = 8;
 
 /**
- * What a type parameter that a member names stands for in an object of a class: what the class gives to the one that
+ * The type that a member's type parameter stands for in an object of a class: the one that the class gives to the one that
  * declares the member, else its bound.
  * @param holders classes that the object may be of, the nearest first
  * @param from where the object is used: what bounds a type there says more of it
@@ -38,7 +38,7 @@ export function argumentOf(
   return boundOf(owner, type) ?? (from && boundOf(from, type));
 }
 
-/** What a class gives to a type parameter of itself or of a class above it, as written in one of them. */
+/** The type that a class gives to a type parameter of itself or of a class above it, as written in one of them. */
 function givenTo(
   names: NameResolver,
   holder: CodeSymbol,

@@ -71,7 +71,7 @@ export class IgnoreRules {
   }
 
   /**
-   * What the rules say of a file or folder: the nearest ignore file that speaks of it decides, the defaults only when none does.
+   * The rules' verdict on a file or folder: the nearest ignore file that speaks of it decides, the defaults only when none does.
    * @param absolute its absolute path
    * @param relative its path from the root of the tree, with forward slashes
    * @param isInPackage whether a package's manifest stands beside it

@@ -8,7 +8,7 @@ import { FILE_BYTES_MAX, isMinified, type SkipReason } from './skip-reason.ts';
 import { sourceText } from './source-text.ts';
 import { walkTree } from './walk-tree.ts';
 
-/** What became of one path of the tree. */
+/** Result of one path of the tree. */
 export type TreeEvent =
   /** New or changed. */
   | { kind: 'indexed'; file: FileIndex }
@@ -71,7 +71,7 @@ export async function* indexTree({
     if (event) yield event;
     onProgress?.({ filesDone: at + 1, filesTotal: paths.length });
   }
-  // Nobody knows what became of a file that cannot be read: it stays as it was.
+  // The state of a file that cannot be read is unknown: it stays as it was.
   const isUnknown = (known: string) => unreadable.some((at) => known === at || known.startsWith(`${at}/`));
   for (const known of previous?.keys() ?? []) {
     if (!present.has(known) && !isUnknown(known)) yield { kind: 'deleted', path: known };

@@ -1,4 +1,4 @@
-/** What a byte order mark says of the encoding of a source; old tools of Windows write UTF-16. */
+/** Encodings by the byte order mark of a source; old tools of Windows write UTF-16. */
 const marks = [
   { bytes: [0xff, 0xfe], label: 'utf-16le' },
   { bytes: [0xfe, 0xff], label: 'utf-16be' },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useRights } from './session-context.ts';
 
-/** What changes something is offered to those alone who may. */
+/** Controls that change something are offered to writers alone. */
 export function ForWriters({ children }: { children: ReactNode }) {
   return useRights().may('write') ? children : null;
 }

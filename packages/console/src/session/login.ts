@@ -4,7 +4,7 @@ export interface LoginOffer {
   parameters: Record<string, string>;
 }
 
-/** What the page keeps while somebody is away at the provider: a state that none but it knows, and where to go on. */
+/** State of a login while somebody is away at the provider: a value that none but the page knows, and where to go on. */
 interface Pending {
   state: string;
   verifier: string;

@@ -37,7 +37,7 @@ export async function exportRecords(
   return { records: records.map((record) => presentRecord(kind, record)), next };
 }
 
-/** What was stored under other limits than today's leaves as it is. */
+/** A row that was stored under other limits than today's leaves as it is. */
 export function presentRecord(kind: RecordKind, stored: StoredRecord): WorkspaceRecord {
   const parsed = RECORD_SCHEMAS[kind].safeParse(stored);
   return (parsed.success ? parsed.data : stored) as WorkspaceRecord;

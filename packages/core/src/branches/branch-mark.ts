@@ -6,7 +6,7 @@ interface OfBranch {
   branch_state: 'open' | 'merged' | 'abandoned' | null;
 }
 
-/** What is said of the branch that a memory was stored on; null where it holds for everybody. */
+/** Mark of the branch that a memory was stored on; null where it holds for everybody. */
 export function branchMark({ branch, branch_state: state }: OfBranch): string | null {
   if (branch === null || branch === '' || state === 'merged' || TRUNKS.has(branch)) return null;
   if (state === 'abandoned') return `${branch}, deleted without a merge`;

@@ -10,7 +10,7 @@ export interface IndexEntry {
   memory_type: MemoryType;
   /** That it was replaced, and by what. */
   note?: string;
-  /** What became of its code, where that is no longer as it was. */
+  /** State of its code, where that is no longer as it was. */
   code?: string;
 }
 

@@ -18,7 +18,7 @@ export interface WorkspaceInsight {
   last_discovery_run_at: string | null;
 }
 
-/** What the workspace holds, in numbers. */
+/** The workspace in numbers. */
 export async function getInsight(
   { db }: Pick<Services, 'db'>,
   workspace: Workspace,

@@ -10,7 +10,7 @@ type CodeSymbol = FileIndex['symbols'][number];
 
 const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
 
-/** What is kept of a file to resolve edges from, in the two parts in which it is read. */
+/** A file as it is kept to resolve edges from, in the two parts in which it is read. */
 export interface StoredSource {
   outline: string;
   calls: string;

@@ -44,11 +44,11 @@ export async function navigateCode(
   };
 }
 
-/** What needs a symbol: its callers, subclasses and importers. @throws not_found */
+/** Symbols that need a symbol: its callers, subclasses and importers. @throws not_found */
 export const findCallers = (services: Pick<Services, 'db'>, workspace: Workspace, asked: AskedEdges) =>
   findEdges(services, workspace, asked, 'incoming');
 
-/** What a symbol needs: what it calls, its bases and imports. @throws not_found */
+/** Symbols that a symbol needs: its callees, bases and imports. @throws not_found */
 export const findCallees = (services: Pick<Services, 'db'>, workspace: Workspace, asked: AskedEdges) =>
   findEdges(services, workspace, asked, 'outgoing');
 

@@ -4,7 +4,7 @@ import { presentOptionalTimestamp, presentTimestamp } from '../memories/present-
 import type { Services } from '../services.ts';
 import { codeRepositoryId } from './code-ids.ts';
 
-/** What is indexed: all repositories, or one with a page of its files. One that is not indexed yet is an empty answer. */
+/** State of the index: all repositories, or one with a page of its files. One that is not indexed yet is an empty answer. */
 export async function getCodeStatus(
   { db }: Pick<Services, 'db'>,
   workspace: Workspace,

@@ -14,7 +14,7 @@ export function pathPatternOf(glob: string): string {
 /** Paths have dot files and no negation; what is no plain glob was made literal. */
 const GLOB_OPTIONS = { dot: true, nonegate: true, noextglob: true } as const;
 
-/** What the library is asked for: a path matches when one of them does. */
+/** Patterns for the library: a path matches when one of them does. */
 function libraryGlobs(glob: string): string[] {
   const plain = plainGlob(glob.trim().replace(/^(?:\.?\/)+/u, ''));
   const inside = plain.endsWith('/') ? `${plain}**` : plain;

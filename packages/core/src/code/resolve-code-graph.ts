@@ -101,7 +101,7 @@ interface FileEdges extends ResolvedCodeFile {
   edges: NewCodeEdge[];
 }
 
-/** What the files given whole refer to. */
+/** References of the files given whole. */
 function resolved(
   outlines: ReadonlyMap<string, ResolvableFile>,
   whole: ReadonlyMap<string, ResolvableFile>,

@@ -38,7 +38,7 @@ export interface FoundCode {
 /** Of one page; the last symbol only says that there are more. */
 const ROWS_MAX = 500;
 
-/** What is found by words of comments is one of few, or none. */
+/** A symbol found by words of comments is one of few, or none. */
 const WORDS_FOUND_MAX = 10;
 
 /** Stems of the words of a question, without those that say nothing. */

@@ -29,7 +29,7 @@ export async function discoverRelationships(
 ): Promise<void> {
   const { db, clock, embedding, textGenerator } = services;
   const toJudge: Discovery[] = [];
-  // What a model said of a content holds however often its vector is made anew.
+  // The verdict of a model on a content holds however often its vector is made anew.
   const isJudged = (again: boolean) => textGenerator !== null && !again;
   for (const [again, named] of Map.groupBy(memories, ({ again = false }) => again)) {
     const ids = [...new Set(named.map(({ memoryId }) => memoryId))];

@@ -52,7 +52,7 @@ export function askForRelationships(pairs: readonly Pair[]): GenerateOptions<Pro
 }
 
 /**
- * What of an answer can stand: one relationship a pair that was asked about, sure enough, and with the younger memory
+ * The part of an answer that can stand: one relationship a pair that was asked about, sure enough, and with the younger memory
  * superseding the older. An undirected one points from the younger memory to the older, whoever is named first.
  */
 export function readProposals(pairs: readonly Pair[], { relationships }: ProposedRelationships): Proposal[] {

@@ -28,7 +28,7 @@ import type { Ids, Services } from '../services.ts';
 import { identityOfSource, type PlannedDocument } from './plan-document.ts';
 import { inChunks } from './in-chunks.ts';
 
-/** What one document's ingestion writes. */
+/** Writes of one document's ingestion. */
 interface DocumentWrite {
   ingested: IngestedDocument;
   created: NewMemory[];
@@ -38,7 +38,7 @@ interface DocumentWrite {
 }
 
 interface IngestedDocuments {
-  /** What became of each, in the given order. */
+  /** Result of each, in the given order. */
   ingested: IngestedDocument[];
   renamed: IngestedBatch['renamed'];
 }

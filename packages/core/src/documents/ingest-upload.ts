@@ -22,7 +22,7 @@ type UploadServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'objects'
 /** Steps without progress after which an upload is given up: one that ends its reader would do so for ever. */
 const ATTEMPTS_MAX = 3;
 
-/** What reading the documents of one batch may take together; a step ends after the batch that its time ran out in. */
+/** Time for reading the documents of one batch together; a step ends after the batch that its time ran out in. */
 const BATCH_READING_MS = 60_000;
 
 /**
@@ -72,7 +72,7 @@ export async function ingestUpload(
     if (!(await step.record(items, failed, { position: next, state: 'complete' }))) return;
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    // What came before the fault is kept: it was read and judged like the rest.
+    // Documents before the fault are kept: they were read and judged like the rest.
     if (!(await step.record(items, failed, { position: next, state: 'failed', failure: error.message })))
       return;
   }

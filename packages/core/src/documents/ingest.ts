@@ -17,10 +17,10 @@ import type { PlannedDocument } from './plan-document.ts';
 
 type IngestServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'documents'>;
 
-/** What reading the documents of one request may take together: a gateway waits for 30 s. */
+/** Time for reading the documents of one request together: a gateway waits for 30 s. */
 const REQUEST_MS = 15_000;
 
-/** What became of documents, as it is answered. */
+/** Results of documents, as they are answered. */
 interface Ingested<Reply> {
   reply: Reply;
   /** Secrets that only reading them uncovered, replaced; what callers sent in plain sight was counted at the door. */
@@ -49,7 +49,7 @@ export interface BatchItem {
 interface Batch {
   items: readonly BatchItem[];
   budget?: ReadingOptions['budget'];
-  /** What is no longer at its place: a document of the batch with the same text has moved. */
+  /** Documents no longer at their place: one of the batch with the same text has moved. */
   gone?: readonly GoneDocuments[];
 }
 

@@ -8,7 +8,7 @@ export interface EmbeddingProvider {
 
 /** How this process turns text into vectors. */
 export interface Embedding {
-  /** What all workspaces should have their vectors of. */
+  /** The provider that all workspaces should have their vectors of. */
   provider: EmbeddingProvider | 'none';
   /** The table that comes along: asked for as long as a workspace's vectors are its, whatever is configured. Null where it is not installed. */
   builtIn: EmbeddingProvider | null;
@@ -18,7 +18,7 @@ export interface Embedding {
 export const configuredModel = ({ provider }: Embedding): string | null =>
   provider === 'none' ? null : provider.embedder.model;
 
-/** What makes vectors of a model here; undefined where nothing does. */
+/** The provider here that makes vectors of a model; undefined where none does. */
 export const providerOf = ({ provider, builtIn }: Embedding, model: string): EmbeddingProvider | undefined =>
   [provider, builtIn].find((each) => each !== null && each !== 'none' && each.embedder.model === model) as
     | EmbeddingProvider

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 /** Younger work has a message on its way: a few attempts with their backoff. */
 const LOST_AFTER_MS = 15 * 60_000;
 
-/** What counts as lost: what has been waiting for long, and everything once the queue itself was lost. */
+/** Lost work: that which has been waiting for long, and everything once the queue itself was lost. */
 export const pendingCondition = (
   { clock, embedding }: Pick<Services, 'clock' | 'embedding'>,
   restart: boolean,

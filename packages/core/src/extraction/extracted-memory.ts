@@ -35,6 +35,6 @@ export interface Fact {
   /** Observations that it comes from. */
   cites: readonly string[];
   weight: number;
-  /** Whoever said it named its type. */
+  /** The speaker named its type. */
   isExplicit: boolean;
 }

@@ -6,7 +6,7 @@ export interface SessionCounts {
   stored: number;
   /** Memories that its observations say. */
   drawn: number;
-  /** What its observations say and memories of other sessions said before. */
+  /** Facts that its observations say and memories of other sessions said before. */
   known?: number;
 }
 

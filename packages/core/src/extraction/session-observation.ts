@@ -1,4 +1,4 @@
-/** What a hook reported about one moment of a session. */
+/** A hook's report of one moment of a session. */
 export interface SessionObservation {
   id: string;
   content: string;
@@ -9,7 +9,7 @@ export interface SessionObservation {
   occurred_at: Date;
 }
 
-/** What is known about a session besides its observations. */
+/** A session without its observations. */
 export interface SessionFacts {
   project_name: string;
   branch_name: string;

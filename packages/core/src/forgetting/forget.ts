@@ -37,7 +37,7 @@ const QUOTING_MAX = 20;
 
 type Forgetting = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'settings'>;
 
-/** What a call has done so far. */
+/** Progress of a call. */
 interface Progress {
   going: MeantMemory[];
   places: ForgetReply['places'];
@@ -215,7 +215,7 @@ async function exportsSince(
   return exports.map((each) => ({ ...each, made_at: presentTimestamp(each.made_at) }));
 }
 
-/** What was made of single words: counts of them, and names of groups. */
+/** Settles values made of single words: counts of them, and names of groups. */
 async function settle({ db, jobs }: Pick<Services, 'db' | 'jobs'>, workspace: Workspace): Promise<void> {
   await clearCommunityLabels(db, workspace.id);
   await refreshStatistics(db, workspace.id);

@@ -24,7 +24,7 @@ const NEAR_MAX = 60;
 /** Of so few memories the sentences are read again. */
 const FEW = 20;
 
-/** What one call found, as it is kept for the next. */
+/** Findings of one call, as they are kept for the next. */
 interface Part {
   /** Memories that go: their two identifiers. */
   memories: [id: string, memoryId: string][];
@@ -77,7 +77,7 @@ export class ForgettingRun {
     for (const { memory, title, narrative } of fresh) {
       this.#names.add(memory.id).add(memory.memory_id);
       this.#fresh.memories.push([memory.id, memory.memory_id]);
-      // Whatever holds the words goes; what else stood beside them may stand elsewhere.
+      // A text that holds the words goes; other text beside them may stand elsewhere.
       if (this.#text === undefined)
         this.#fresh.keys.push(...phraseKeys(this.id, phrasesOf({ title, narrative })));
     }
@@ -89,7 +89,7 @@ export class ForgettingRun {
     return [...this.#kept, this.#fresh].flatMap(({ memories }) => memories.map(([id]) => id));
   }
 
-  /** Whatever holds the words goes; of what only quotes a sentence of a memory the rest stays. */
+  /** A text that holds the words goes; of one that only quotes a sentence of a memory the rest stays. */
   get takesWhole(): boolean {
     return this.#text !== undefined;
   }

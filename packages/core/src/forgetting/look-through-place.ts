@@ -29,7 +29,7 @@ const COUNTED: Partial<Record<QuotingPlaceName, keyof Places>> = {
   documents: 'documents',
 };
 
-/** What stands between identifiers of memories in JSON. */
+/** Characters between identifiers of memories in JSON. */
 const BETWEEN = /[^0-9a-z-]+/u;
 
 export interface PlaceLookedThrough {
@@ -69,7 +69,7 @@ export async function lookThroughPlace(
 
 function isMeant(run: ForgettingRun, name: QuotingPlaceName, { texts, owners }: QuotingRow): boolean {
   const isOf = owners.some((owner) => run.names(owner));
-  // What goes itself does not stay as another that quotes it.
+  // A memory that goes itself does not stay as another that quotes it.
   if (name === 'memories') return !isOf && holdsWithin(texts, run.holds);
   if (isOf) return true;
   if (name !== 'idempotent_replies') return holdsWithin(texts, run.holds);

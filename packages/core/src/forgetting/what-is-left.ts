@@ -10,12 +10,12 @@ export interface Incoming {
   text: string;
   /** By which it is known as a whole. */
   names: readonly string[];
-  /** What was forgotten before that does not concern it; absent: all does. */
+  /** Text that was forgotten before this does not concern it; absent: all does. */
   writtenAt?: Date | undefined;
 }
 
 /**
- * What is left of texts without what was forgotten on purpose: one that is known as a whole goes, of any other those sentences
+ * The rest of texts without anything forgotten on purpose: one that is known as a whole goes, of any other those sentences
  * that were forgotten. People say the same short sentence about many things, so the rest of a text stays.
  * @returns for each what stays, or null when nothing does
  */

@@ -27,7 +27,7 @@ export async function listChanges(
   };
 }
 
-/** What of a deleted memory a caller knows; the rest is for its return. */
+/** Fields of a deleted memory that a caller knows; the rest is for its return. */
 const FIELDS = [...Object.keys(UpdateMemoryBody.shape), 'memory_type'];
 
 const presentChange = ({ memory, before, ...row }: ChangeRow, form: MemoryIdForm): MemoryChange => ({

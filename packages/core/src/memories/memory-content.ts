@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { searchText, type Language } from '@memory/text';
 
-/** What of a memory is searched, embedded and hashed. */
+/** The parts of a memory that are searched, embedded and hashed. */
 export interface MemoryContent {
   title: string;
   narrative: string;

@@ -24,7 +24,7 @@ export interface TitledMemory {
 /** A memory with what hangs on it. */
 export interface OpenedMemory {
   memory: MemoryWithFeedback;
-  /** What each is to this memory, in words. */
+  /** Each with its relationship to this memory, in words. */
   relationships: (TitledMemory & { relationship: string })[];
   relationshipCount: number;
   similar: TitledMemory[];
@@ -76,7 +76,7 @@ interface TitledRow extends MemoryIdentity {
   created_at: string;
 }
 
-/** What the memory at the other end is to the one that was opened. */
+/** Relationship of the memory at the other end to the one that was opened. */
 const INCOMING: Record<string, string> = {
   supersedes: 'replaced by',
   depends_on: 'needed by',

@@ -20,7 +20,7 @@ export const identifyIn =
   ({ id, memory_id }: MemoryIdentity): string =>
     form === 'A' ? id : memory_id;
 
-/** What the interface names of a memory, in whose order it is shown. */
+/** Fields of a memory in the interface, in the order in which they are shown. */
 const SHOWN = Object.keys(Memory.shape) as (keyof Memory & keyof MemoryRow)[];
 
 /** A memory as the interface shows it: what is not named here is shown as it is stored. */

@@ -42,7 +42,7 @@ export async function recordObservations(
   );
   const accepted = await insertObservations(db, workspace.id, {
     sessionId,
-    // What was forgotten was known once: it counts as a duplicate.
+    // A text that was forgotten was known once: it counts as a duplicate.
     observations: valid.flatMap((observation, place) => {
       const content = left[place];
       return typeof content === 'string' ? [{ ...observation, content }] : [];

@@ -19,13 +19,13 @@ const LIKELY = 0.4;
 const CANDIDATES = 10;
 const HINTS_MAX = 3;
 
-/** What is decided one day is often written down as a convention the next: either may replace the other. */
+/** A decision of one day is often written down as a convention the next: either may replace the other. */
 const REPLACEABLE: ReadonlySet<MemoryType> = new Set(['decision', 'convention']);
 
 export interface NearDuplicates {
   /** Memories that say nearly what is about to be stored. */
   similar: Memory[];
-  /** What it may replace, of what has no vector yet: `findReplaceable` knows the others. */
+  /** Memories without a vector yet that it may replace: `findReplaceable` knows the others. */
   replaceable: Memory[];
 }
 

@@ -1,6 +1,6 @@
 import { neutralLine, neutralText } from '@memory/text/recall';
 
-/** What has paragraphs; all other strings are names, titles and paths, which have one line. */
+/** Fields with paragraphs; all other strings are names, titles and paths, which have one line. */
 const PROSE = new Set(['narrative', 'summary', 'workspace_summary', 'content']);
 /** Framed text itself: what stands in it was made neutral before its frame was put around it. */
 const FRAMED = 'context_block';

@@ -4,7 +4,7 @@ import { isImported } from './is-imported.ts';
 import type { Found } from './successions.ts';
 
 export interface PassageOptions {
-  /** What the passages are to be about; the beginning of each text without it. */
+  /** Subject of the passages; the beginning of each text without it. */
   query?: string;
   /** Characters for all passages together: few of them are longer, many shorter. */
   budget: number;
@@ -25,7 +25,7 @@ const PASSAGE = 96;
  */
 const PASSAGE_OF_SECTION = 1_000;
 
-/** Who asks for many looks for what there is: a hit of a hundred has 240 characters. */
+/** A caller that asks for many looks for what there is: a hit of a hundred has 240 characters. */
 const SECTIONS_MOST = 24_000;
 
 /** One section alone is shown as if there were so many. */
@@ -41,7 +41,7 @@ export const budgetsOfSearch = (limit: number): Pick<PassageOptions, 'budget' | 
 const SHORTEST = 80;
 const LONGEST = 500;
 const LONGEST_OF_SECTION = 2_000;
-/** What is shown of each section at least, of an equal share, however long those before it are. */
+/** Share of each section that is shown at least, of an equal share, however long those before it are. */
 const LEAST = 0.4;
 
 /** Characters beyond which a text is no note, whose title and first sentence say it, but as long as a section of a document. */
@@ -72,7 +72,7 @@ function shared(texts: readonly number[], budget: number): number[] {
   return texts.map(() => Math.min(LONGEST, Math.max(SHORTEST, share)));
 }
 
-/** What each needs, in the order of the list, until nothing but the least of the others is left. */
+/** Length for each, in the order of the list, until only the least of the others is left. */
 function poured(texts: readonly number[], budget: number): number[] {
   const share = budget / Math.max(1, texts.length);
   const least = texts.map((text) => Math.min(text, Math.max(SHORTEST, Math.floor(LEAST * share))));

@@ -39,18 +39,18 @@ export function orderByProfile(
 }
 
 /**
- * What a memory keeps of its score whose code has changed or gone: enough to stand below one that matches as well, and above
+ * Share of its score that a memory keeps whose code has changed or gone: enough to stand below one that matches as well, and above
  * one that matches worse.
  */
 const GROUND: Record<string, number> = { changed: 0.9, gone: 0.8 };
 
 /**
- * What a page that was imported counts beside a memory. Long as it is, it holds more words of a question: of the story's 60 answers
+ * Weight of a page that was imported beside a memory. Long as it is, it holds more words of a question: of the story's 60 answers
  * pages stood before 3 (2 with this), none of which they answered.
  */
 const PAGE = 0.9;
 
-/** What votes can move a memory by at most, and the votes that count as doubt. */
+/** The most that votes can move a memory by, and the votes that count as doubt. */
 const VOTES_WEIGHT = 0.3;
 const VOTES_DOUBT = 3;
 

@@ -8,7 +8,7 @@ export interface Found {
   note?: string;
   /** Memories of the very same title and text that it stands for. */
   also?: number;
-  /** Who stored it, and on which branch, where that tells something. */
+  /** Its author and branch, where these tell something. */
   author?: string;
   branch?: string;
   /** How the code that it is about stands to it, in one clause. */

@@ -7,7 +7,7 @@ import type { Found } from './successions.ts';
 /** The project of a memory for which none is known. */
 export const UNKNOWN = 'unknown';
 
-/** What is said of a memory that somebody settled not to hold. */
+/** Told of a memory that somebody settled not to hold. */
 export const WITHDRAWN = 'does not hold: somebody settled so';
 
 /**

@@ -13,7 +13,7 @@ import { fenced, type JudgeServices } from './judge-memories.ts';
 const BATCH = 15;
 const CONFIDENCE_MIN = 0.75;
 
-/** What only a model may say of a discovered pair; the types of the heuristics stay theirs. */
+/** Verdicts on a discovered pair that only a model may give; the types of the heuristics stay theirs. */
 const JUDGED_TYPES = ['unchanged', 'caused_by', 'contradicts', 'supersedes', 'depends_on'] as const;
 
 const Judgement = z.object({
@@ -73,7 +73,7 @@ function judgementOf(
   const isReversed = direction === 'b_to_a' && type !== 'contradicts';
   if (type === 'unchanged' || confidence < CONFIDENCE_MIN) return unchanged(pair);
   const [from, to] = isReversed ? [pair.target, pair.source] : [pair.source, pair.target];
-  // What came later cannot have been replaced by what was there before.
+  // A later memory cannot have been replaced by an earlier one.
   if (type === 'supersedes' && new Date(from.created_at) < new Date(to.created_at)) return unchanged(pair);
   return {
     id: pair.id,

@@ -42,7 +42,7 @@ interface Declared {
 
 interface Declaration extends Pick<CreateRelationshipBody, 'source_id' | 'target_id' | 'context'> {
   type: RelationshipType;
-  /** Who settles a contradiction by it; null where it is declared for itself. */
+  /** Author of the settlement of a contradiction; null where the edge is declared for itself. */
   settledBy: string | null;
 }
 

@@ -19,7 +19,7 @@ export interface SearchOptions {
   exact?: boolean;
 }
 
-/** What a search statement is made from, and what may be judged by. */
+/** Parts of a search statement, and of its judgement. */
 export interface PreparedSearch {
   /** Memories of files when there is no question; nothing when neither. */
   kind: 'question' | 'files' | 'nothing';

@@ -7,7 +7,7 @@ import { contentOf, deriveColumns } from '../memories/memory-content.ts';
 
 type Columns = Record<string, unknown>;
 
-/** What a stored row is to hold instead, with what is made from its texts, and the kinds of its secrets. */
+/** New values of a stored row, with those made from its texts, and the kinds of its secrets. */
 export function redactTexts(
   table: SweptTableName,
   stored: Columns,

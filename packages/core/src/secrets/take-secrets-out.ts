@@ -14,7 +14,7 @@ export interface Inspection {
 }
 
 /**
- * What a caller sends, without its secrets: replaced, and counted where the request writes. Every request passes here
+ * A caller's input without its secrets: replaced, and counted where the request writes. Every request passes here
  * between parsing and work, so that an endpoint or tool cannot forget it.
  * @throws validation_failed with the place and kind of each secret, where the workspace refuses them
  */

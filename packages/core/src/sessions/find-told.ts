@@ -17,8 +17,8 @@ export interface TellingMemory {
 }
 
 /**
- * What stored memories say already of those drawn from a session: the memory that says it, by the place of the one drawn.
- * What has been replaced says nothing any more.
+ * Finds stored memories that say already what was drawn from a session: by the place of the one drawn.
+ * A memory that has been replaced says nothing any more.
  */
 export async function findTold(
   services: Pick<Services, 'db' | 'settings' | 'embedding'>,

@@ -80,7 +80,7 @@ export async function generateSessionSummary(
   if (isRest) await jobs.enqueue('generateSessionSummary', { workspaceId: workspace.id, sessionId: id });
 }
 
-/** What was forgotten on purpose comes back neither as a memory nor in a summary. */
+/** A text that was forgotten on purpose comes back neither as a memory nor in a summary. */
 async function withoutForgotten(
   services: Pick<Needed, 'db'>,
   workspace: Workspace,
@@ -161,7 +161,7 @@ function writeOutcome(
       for (const gain of gains) if (await gainFiles(tx, workspace, { ...gain, at })) changed.push(gain.id);
       return [...plan.memories.map((memory) => memory.id), ...changed];
     });
-  // What is drawn from an imported session goes with the import when that is undone.
+  // Memories drawn from an imported session go with the import when that is undone.
   return wanted.import_batch === null || !isChangeBatch(wanted.import_batch)
     ? write()
     : withChangeSource(importSource(wanted.import_batch), write);

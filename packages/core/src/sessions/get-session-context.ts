@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { requireSessionId, sessionNotFound } from './session-id.ts';
 import { workspaceSummary } from './workspace-summary.ts';
 
-/** What is worth knowing at the start of a session; the same content gives the same bytes. @throws not_found */
+/** The context for the start of a session; the same content gives the same bytes. @throws not_found */
 export async function getSessionContext(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   workspace: Workspace,

@@ -6,7 +6,7 @@ import type { Ids } from '../services.ts';
 import type { TellingMemory } from './find-told.ts';
 import type { Language } from '@memory/text';
 
-/** What is to be written for the memories of a session. */
+/** Writes for the memories of a session. */
 export interface MemoryPlan {
   memories: NewMemory[];
   sources: { memory_id: string; observation_id: string }[];
@@ -31,7 +31,7 @@ export interface PlanInput {
 }
 
 /**
- * What becomes of each extracted memory. One that is stored already, to the letter, with lists that add nothing or in
+ * Plan of each extracted memory. One that is stored already, to the letter, with lists that add nothing or in
  * other words, only cites, and the stored one is about its files too; one in the same words with lists that add something becomes a consolidation of all that say it, which stay
  * (decision 9); any other is new.
  */

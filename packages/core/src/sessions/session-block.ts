@@ -13,7 +13,7 @@ import { requireSessionId, sessionNotFound } from './session-id.ts';
 
 export interface SessionBlockInput {
   session_id: string;
-  /** What the session is about, where it is known. */
+  /** Subject of the session, where it is known. */
   task?: string | undefined;
   memoriesMax: number;
   tokenBudget?: number;
@@ -33,7 +33,7 @@ const OPEN_MAX = 5;
 /** Share of the words of the shorter of two memories that the other holds from which they say the same; a choice. */
 const SAME = 0.8;
 
-/** What an agent should know at the start of a session, as text; the same content gives the same bytes. @throws not_found */
+/** The block for the start of an agent's session, as text; the same content gives the same bytes. @throws not_found */
 export async function sessionBlock(
   services: Pick<Services, 'db' | 'settings' | 'embedding'>,
   workspace: Workspace,

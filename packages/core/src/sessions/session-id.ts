@@ -5,7 +5,7 @@ import { ServiceError } from '../service-error.ts';
 export const sessionNotFound = (given: string) =>
   new ServiceError('not_found', `Session ${given} was not found.`);
 
-/** What no session can be named is not asked of the database, which cannot hold every string. @throws not_found */
+/** A name that no session can have is not asked of the database, which cannot hold every string. @throws not_found */
 export function requireSessionId(given: string): string {
   if (given.includes('\u0000') || !given.isWellFormed() || codePointCount(given) > LIMITS.sessionIdLength)
     throw sessionNotFound(given);

@@ -89,7 +89,7 @@ async function embedPage(services: StepServices, workspace: Workspace, step: Ste
     return jobs.enqueue('reembedWorkspace', { ...step, after: last.memory.id, waits: 0 });
   await switchModel(db, workspace.id, { model });
   const reopened = await deleteOtherModels(db, workspace.id, { model });
-  // What was written with the old model at the last moment has lost its vector.
+  // Memories written with the old model at the last moment have lost their vectors.
   await jobs.enqueue(
     'generateEmbedding',
     ...reopened.map((memoryId) => ({ workspaceId: workspace.id, memoryId })),

@@ -79,7 +79,7 @@ export function decideModelStep({
 
 /**
  * Refreshes the statistics when they lag, keeps the model of the vectors and their index up to date.
- * Whatever it does not find to do it leaves alone, so it may come at any time and as often as it likes.
+ * It leaves alone whatever needs nothing, so it may come at any time and as often as it likes.
  * @param options.restart the queue was lost with its process: whatever is not done has no message any more
  */
 export async function maintainWorkspace(

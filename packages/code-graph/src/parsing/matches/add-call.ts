@@ -71,7 +71,7 @@ function argumentsOf(call: Node | undefined): number | undefined {
   return list?.namedChildren.filter(({ type }) => !type.includes('comment')).length;
 }
 
-/** What a macro stands for is no tree: its calls are the names before parentheses. */
+/** The expansion of a macro is no tree: its calls are the names before parentheses. */
 export function addExpansion(calls: Map<number, CallMatch>, node: Node | undefined): void {
   const text = textOf(node) ?? '';
   let before = '';

@@ -15,7 +15,7 @@ function unboxed(value: Node | undefined): Node | undefined {
 
 export function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
   const node = nodes.get('property') ?? nodes.get('variable');
-  // What it is declared to be tells more than what it is given.
+  // A declared type tells more than the value.
   const declared = node && !nodes.has('type') ? ownDeclaredType(node) : null;
   const from =
     declared !== null
@@ -41,7 +41,7 @@ export function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
   };
 }
 
-/** What it is given, as it is written; an object that is written down is known by the name that it is given to. */
+/** The given value, as it is written; an object that is written down is known by the name that it is given to. */
 function givenText(
   from: BindingMatch['from'],
   name: Node | undefined,
@@ -77,7 +77,7 @@ function isImported(name: Node): boolean {
 
 const listPatterns = /^(?:pattern_list|tuple_pattern|array_pattern)$/u;
 
-/** What of the value on the right a name in a pattern is given. */
+/** The part of the value on the right that a name in a pattern is given. */
 function takenPart(name: Node): string | undefined {
   const value = name.parent?.childForFieldName('value');
   if (value?.type === 'subscript_expression') return `=${value.childForFieldName('index')?.text ?? ''}`;

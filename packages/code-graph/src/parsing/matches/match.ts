@@ -66,7 +66,7 @@ export interface BindingMatch {
   part?: string | undefined;
 }
 
-/** What the source says of a function's value, told by what it returns. */
+/** The value of a function, told by its return statements. */
 export interface ReturnMatch {
   /** Ends of the function that returns it. */
   start: number;
@@ -75,7 +75,7 @@ export interface ReturnMatch {
   text: string;
 }
 
-/** What an object that is written down has from elsewhere: `{ open, close: shut }`. */
+/** Members that a written object has from elsewhere: `{ open, close: shut }`. */
 export interface HandedMatch extends Range {
   /** The variable that holds the object, or `()` where a function returns it. */
   holder: string;

@@ -87,7 +87,7 @@ function mergeDefinition(
     calls: null,
     parameters: kind === 'function' ? parametersOf(node) : undefined,
   };
-  // What a function returns is called as it is called.
+  // The result of a function is called as it is called.
   const name = nodes.has('result') ? '()' : (textOf(nodes.get('name')) ?? '');
   const owner = textOf(nodes.get('owner'));
   // A module of CommonJS that is a function with a name has that name.

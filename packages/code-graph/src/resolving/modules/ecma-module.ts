@@ -2,7 +2,7 @@ import type { TableFile } from '../symbol-table.ts';
 import { type Repository, directoriesUp, joinInTree } from './repository.ts';
 
 const extensions = ['.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'];
-/** What a file of JavaScript runs; the declarations beside it only tell of it. */
+/** Endings of files that JavaScript runs; the declarations beside them only tell of it. */
 const extensionsOfJavaScript = ['.js', '.jsx', '.mjs', '.cjs', '.ts', '.tsx', '.mts', '.cts', '.d.ts'];
 /** TypeScript lets an import name the file it will be compiled to. */
 const sourcesOf: Record<string, readonly string[]> = {
@@ -48,7 +48,7 @@ function sourceFile({ has, isJavaScript }: Reader, target: string | null): strin
   ].find((candidate) => has(candidate));
 }
 
-/** What the manifest of a folder names as its module. */
+/** The module that the manifest of a folder names. */
 function mainOf(repository: Reader, folder: string | null): string | undefined {
   const manifest = repository.manifests.find(
     ({ path, directory }) => path.endsWith('package.json') && directory === folder,

@@ -1,7 +1,7 @@
 import type { SymbolTable, TableFile } from '../symbol-table.ts';
 import path from 'node:path';
 
-/** What finding a module may ask of the repository. */
+/** The repository as the search for a module asks it. */
 export interface Repository {
   table: SymbolTable;
   manifests: readonly TableFile[];

@@ -1,6 +1,6 @@
 import type { SessionObservation } from '../session-observation.ts';
 
-/** What part an observation plays in the story of its session. */
+/** Part of an observation in the story of its session. */
 export type Role =
   | 'request'
   | 'remark'
@@ -33,7 +33,7 @@ const BROKEN_PIPE = /^exit(?: code)?:? 141\b/;
 
 /** The role of an observation, by its kind, its tool, and for a result whether it tells of a failure. */
 export function roleOf({ kind, tool_name, content }: SessionObservation): Role {
-  // What says neither was written down by somebody: a tool's call or output comes with the name of the tool.
+  // An observation that names neither was written down by a person: a tool's call or output comes with the name of the tool.
   if (kind === null && tool_name === null) return 'note';
   const name = (kind ?? '').toLowerCase().replace(/[^a-z]/g, '');
   const byKind = rolesByKind.find(([pattern]) => pattern.test(name))?.[1];

@@ -11,7 +11,7 @@ const NARRATIVE_MAX = 2_000;
 const CHANGES_MAX = 3;
 const CHANGE_MAX = 400;
 
-/** Whoever writes such a word before a sentence, or as the kind of a note, names its type. */
+/** A word before a sentence, or the kind of a note, names its type. */
 const LABELS: [ExtractedMemoryType, RegExp][] = [
   ['decision', /^(?:decision|decided|entscheidung)(?:: |$)/i],
   ['incident', /^(?:incident|root cause|cause|ursache)(?:: |$)/i],
