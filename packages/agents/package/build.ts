@@ -52,7 +52,7 @@ const COMMON_JS = {
   js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);",
 };
 
-/** What is installed beside it, and what a user may add. */
+/** Packages installed beside it, and those that a user may add. */
 const EXTERNAL = [...Object.keys(manifest.dependencies), '@huggingface/transformers', 'pg-native'];
 
 await rm(DIST, { recursive: true, force: true });
@@ -91,7 +91,7 @@ for (const name of ['index.html', 'icon.svg', 'assets'])
   await cp(join(ROOT, 'packages/console/dist', name), join(DIST, 'console', name), { recursive: true });
 await writeFile(join(DIST, 'build'), await fingerprint());
 
-/** What tells two builds of one version apart. */
+/** A fingerprint that tells two builds of one version apart. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
   for (const folder of ['lib', 'hook', 'console']) {

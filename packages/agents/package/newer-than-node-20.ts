@@ -1,4 +1,4 @@
-// What the sources use and Node 20 or 22 lacks; each does nothing where the engine has it.
+// Functions that the sources use and Node 20 or 22 lacks; each import does nothing where the engine has it.
 import 'core-js/actual/promise/with-resolvers.js';
 import 'core-js/actual/map/group-by.js';
 import 'core-js/actual/object/group-by.js';

@@ -96,7 +96,7 @@ export async function checkRecordsFile(path: string): Promise<RecordsFile> {
     }
   } catch (error) {
     if (error instanceof NotRecordsError || error instanceof NewerRecordsError) throw error;
-    // What gzip says of a file that was cut short.
+    // The answer of gzip to a file that was cut short.
     if (!header) throw new NotRecordsError(path);
     found.missing = `it cannot be read to its end (${messageOf(error)})`;
     return { ...found, header };
@@ -155,7 +155,7 @@ async function* recordsOf(path: string, wanted?: string): ReturnType<typeof read
         yield { place: `line ${number}`, record: value as { record: string } };
     }
   } catch (error) {
-    // What is there before gzip was cut short has been asked for; anything else is new since the file was checked.
+    // Records before the place where gzip was cut short have been asked for; others are new since the file was checked.
     if (codeOf(error) !== 'Z_BUF_ERROR') throw error;
   }
 }

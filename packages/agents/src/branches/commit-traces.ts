@@ -8,7 +8,7 @@ export interface LeftFile {
   blob: string;
 }
 
-/** What is left of a commit wherever it is rebased or picked to: its patch, and who wrote it when. */
+/** The trace of a commit that stays wherever it is rebased or picked to: its patch, its author and its time. */
 export interface CommitTrace {
   hash: string;
   patchId: string | undefined;

@@ -27,7 +27,7 @@ export async function judgeBranches(git: Git, branches: readonly Named[]): Promi
   return judged;
 }
 
-/** What a tip consists of beside the trunk. */
+/** The commits of a tip beside the trunk. */
 interface Own {
   tip: string;
   base: string | undefined;
@@ -154,7 +154,7 @@ class BranchJudge {
     return trunk.some((one) => isSquashOf(one, { number, commits }));
   }
 
-  /** What the trunk has got since a commit, merges aside. */
+  /** Commits of the trunk since a commit, merges aside. */
   async #since(base: string | undefined, tip: string): Promise<CommitTrace[]> {
     const limit = base === undefined ? TRUNK_WITHOUT_BASE : TRUNK_MAX;
     return this.#traces.of(
@@ -167,7 +167,7 @@ class BranchJudge {
     const raw = await this.#git.ask('diff-tree', '-r', '--raw', '--no-abbrev', '--no-renames', base, tip);
     const lines = (raw ?? '').split('\n').filter(Boolean);
     const blobs = lines.map((line) => leftFile(line).blob);
-    // What a branch takes away leaves nothing to be found by.
+    // A branch that only takes away leaves nothing to be found by.
     return blobs.some((blob) => /^0*$/u.test(blob)) ? [] : blobs;
   }
 

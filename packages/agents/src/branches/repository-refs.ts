@@ -14,7 +14,7 @@ export interface RepositoryRefs {
   pulls: ReadonlyMap<string, number>;
 }
 
-/** What the refs of a repository say, its remotes' as they were fetched last. */
+/** The refs of a repository, its remotes' as they were fetched last. */
 export async function readRefs(git: Git): Promise<RepositoryRefs> {
   const listed = await git.ask(
     'for-each-ref',

@@ -30,7 +30,7 @@ export interface BridgeOptions {
 const INVALID_PARAMS = -32_602;
 const INTERNAL_ERROR = -32_603;
 
-/** What is passed on as it is. */
+/** Messages that are passed on as they are. */
 const FORWARDED = [
   'prompts/list',
   'prompts/get',

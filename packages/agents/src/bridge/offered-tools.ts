@@ -30,7 +30,7 @@ export function offeredOverStdio(remote: readonly Tool[], form: MemoryIdForm): T
   });
 }
 
-/** What can be said of the tools while the service has not been reached. */
+/** Tools as far as they can be told while the service has not been reached. */
 export const expectedOverStdio = (form: MemoryIdForm, profiles: readonly Profile[]): Tool[] =>
   allToolEntries
     .filter(([name, row]) => row.transports.includes('stdio') && isInProfile(profiles, name, row))

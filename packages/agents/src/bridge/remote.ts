@@ -50,7 +50,7 @@ const GLANCE_TIMEOUT_MS = 3_000;
 /** About eight seconds: a local server starts, a paused database wakes up. */
 const RETRY_DELAYS_MS = [250, 500, 1_000, 2_000, 4_000];
 
-/** Nobody but the bridge may start it again. */
+/** Only the bridge may start its own service again. */
 const OWN_RETRY_DELAYS_MS = [250];
 
 const Answer = z.object({

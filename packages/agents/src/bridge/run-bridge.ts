@@ -21,7 +21,7 @@ export interface BridgeSettings {
  * Nothing but protocol goes to stdout.
  */
 export function runBridge(settings: BridgeSettings): void {
-  // Whatever a library has to say goes where it harms no protocol.
+  // Output of libraries goes where it harms no protocol.
   console.log = console.error;
   console.info = console.error;
   console.debug = console.error;

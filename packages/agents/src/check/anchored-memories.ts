@@ -25,7 +25,7 @@ export type CheckedMemory = Pick<
   said_at?: string | undefined;
 };
 
-/** What its anchors are made from, beside its text. */
+/** The source of its anchors, beside its text. */
 export interface MentioningText {
   memory: { source_files: readonly string[]; edited?: readonly string[] };
   mentions: Mentions;

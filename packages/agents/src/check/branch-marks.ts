@@ -6,7 +6,7 @@ import type { CheckedMemory } from './anchored-memories.ts';
 const BRANCHES_MAX = 20;
 
 /**
- * What is said of the branches that memories were stored on, by name: that they are not merged, or were deleted without a merge.
+ * Marks of the branches that memories were stored on, by name: that they are not merged, or were deleted without a merge.
  * Nothing of those that a state has, or that the trunk has.
  */
 export async function branchMarks(

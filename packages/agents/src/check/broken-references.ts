@@ -79,7 +79,7 @@ export async function brokenReferences(
   return notes;
 }
 
-/** What a symbol is called now, where it goes by another name. */
+/** The present name of a symbol, where it goes by another. */
 const newName = ({ verdict, symbol, name }: ChangedSymbol): string | undefined =>
   verdict === 'moved' && symbol.kind !== 'module' && name !== null && !`.${name}`.endsWith(`.${symbol.name}`)
     ? name

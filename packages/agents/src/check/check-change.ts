@@ -17,7 +17,7 @@ export interface CheckedChange {
   contradictions?: readonly (readonly [string, string])[];
 }
 
-/** What did not work is worth most before it is tried again. */
+/** A memory of a failure is worth most before the same is tried again. */
 const REJECTED =
   /\b(?:reject|tried|abandon|revert|roll(?:ed)? back|did ?n[o']t work|does ?n[o']t work|fail(?:ed|s)|avoid|never|must not|instead of|no longer|regression)/iu;
 const OF_CALLERS = new Set(['decision', 'convention', 'incident', 'architecture']);
@@ -25,7 +25,7 @@ const OF_CALLERS = new Set(['decision', 'convention', 'incident', 'architecture'
 /** That something is about a whole file says least: only where there is little else to say. */
 const ENOUGH = 2;
 
-/** What is remembered that a change touches, the most telling first, each memory once. */
+/** Memories that a change touches, the most telling first, each once. */
 export async function checkChange(
   tree: SourceTree,
   { memories, base, head, contradictions = [] }: CheckedChange,
@@ -143,7 +143,7 @@ function noteOn(
     }
   const file = [...memory.source_files, ...mentions.paths].map((path) => pathIn(path, paths)).find(Boolean);
   if (file === undefined) return undefined;
-  // What speaks of a function of this file says nothing of the others.
+  // A memory of one function of this file says nothing of the others.
   if (anchors.some(({ kind, path }) => kind === 'symbol' && path === file)) return undefined;
   if (memory.memory_type === 'convention')
     return note(memory, 'convention', 0.55 + extra, `holds for ${file}`, file);

@@ -61,7 +61,7 @@ export function checkCommand(): Command {
         return;
       }
       const { notes } = checked;
-      // What fails is told whatever its weight.
+      // Notes that fail the check are told whatever their weight.
       const shown = notes.filter((note, place) => place < max || fails(note, policy));
       const more = notes.length - shown.length;
       console.log(

@@ -47,7 +47,7 @@ async function commit(tree: SourceTree, name: string): Promise<string> {
   return found;
 }
 
-/** What is remembered could not be read; the change could. */
+/** The memories could not be read; the change could. */
 export class UnreadMemories extends Error {}
 
 export interface RepositoryCheck {
@@ -59,7 +59,7 @@ export interface RepositoryCheck {
   client?: Client | undefined;
 }
 
-/** What is remembered that a change of a repository touches. @throws where it cannot be read */
+/** Memories that a change of a repository touches. @throws where it cannot be read */
 export async function checkRepository({
   folder,
   range,

@@ -11,7 +11,7 @@ export interface Described {
   more: number;
   from: string;
   form: MemoryIdForm;
-  /** What the place of the memories does not tell. */
+  /** Kinds of notes that the place of the memories cannot tell. */
   omits: readonly string[];
   range: string;
   policy: FailPolicy;

@@ -20,7 +20,7 @@ const STEPS = 2;
 const CONFIDENCE_MIN = 0.5;
 
 /**
- * What calls changed symbols, and what calls that, as far as the files say that hold their names.
+ * Callers of changed symbols, and their callers, as far as the files say that hold their names.
  * @param change.base before the change: what is gone has callers there, and what was moved meanwhile has the place that memories know
  */
 export async function findCallers(

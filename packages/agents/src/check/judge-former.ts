@@ -2,7 +2,7 @@ import { judgeAnchor, knownSymbols, lastName } from '@memory/code-graph/anchors'
 import type { AnchorFinder, MentioningMemory } from './anchored-memories.ts';
 import type { SourceTree } from '../tree/source-tree.ts';
 
-/** What a memory named in a file when it was made, and what became of that. */
+/** A name in a file as a memory meant it when it was made, and its state now. */
 export interface Former {
   verdict: 'moved' | 'changed' | 'gone';
   /** One clause. */

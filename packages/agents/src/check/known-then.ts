@@ -44,7 +44,7 @@ export class KnownThen {
     const { begins, commits } = await this.#historyOf(isOfTrunk);
     if (moment <= begins) return undefined;
     if (own !== null && branches.all.has(own) && !branches.withHead.has(own)) return undefined;
-    // Whoever names no branch knows what the trunk held, and no commit that it does not have.
+    // A memory without a branch knows what the trunk held, and no commit that it does not have.
     const isHeld =
       branches.trunks.size === 0 || [...branches.trunks].some((one) => branches.withHead.has(one));
     if (isOfTrunk && !isHeld) return this.#head ? undefined : { commit: undefined, isOpen: true };

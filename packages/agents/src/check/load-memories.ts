@@ -20,7 +20,7 @@ export interface LoadedMemories {
   from: string;
   memories: CheckedMemory[];
   contradictions: [string, string][];
-  /** What of it this place does not tell. */
+  /** Kinds of notes that this place cannot tell. */
   omits: readonly Omitted[];
   /** By which identifier the service addresses them. */
   form: MemoryIdForm;
@@ -41,7 +41,7 @@ export interface LoadOptions {
 
 const REF = 'refs/workspace-memory/';
 
-/** What is remembered of a repository: of a service, of the repository's own ref, or of an export. */
+/** Memories of a repository: of a service, of the repository's own ref, or of an export. */
 export async function loadMemories(
   git: Git,
   { from, origin, root, client: connected }: LoadOptions,
@@ -122,7 +122,7 @@ async function fromRecords(
     const link = RECORD_SCHEMAS.relationship.safeParse(record).data;
     if (!link) continue;
     const pair: [string, string] = [link.source, link.target];
-    // What somebody declared of two, that neither holds included, is settled.
+    // A declaration on two, that neither holds included, settles them.
     if (link.discovery_method === 'manual') settled.add(pair.toSorted().join(' '));
     else if (link.relationship_type === 'contradicts') contradictions.push(pair);
     for (const id of endedBy(link.relationship_type, pair, link.discovery_method === 'manual')) ended.add(id);
@@ -136,7 +136,7 @@ async function fromRecords(
   };
 }
 
-/** What nobody is held to any longer: what was replaced, and both of two of which somebody said that neither holds. */
+/** Memories that no longer bind: those replaced, and both of two of which somebody said that neither holds. */
 function endedBy(type: string, [source, target]: [string, string], isDeclared: boolean): string[] {
   if (type === 'supersedes') return [target];
   return type === 'contradicts' && isDeclared ? [source, target] : [];

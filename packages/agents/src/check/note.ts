@@ -14,7 +14,7 @@ export interface Note {
   /** Of a memory of another branch, what became of that. */
   branch?: string | undefined;
   type: MemoryType | 'document';
-  /** What it stands to the change, in one clause. */
+  /** Its relation to the change, in one clause. */
   reason: string;
   path: string;
   line: number;

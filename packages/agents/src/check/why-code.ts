@@ -24,7 +24,7 @@ export interface AskedCode {
 
 export interface Reason {
   memory: CheckedMemory;
-  /** What ties it to the code. */
+  /** The tie to the code. */
   by: 'symbol' | 'commit' | 'file';
   verdict: AnchorVerdict;
   /** One clause. */
@@ -115,7 +115,7 @@ export async function whyCode(
       anchor || commit === null || !(isOfFile || mayName)
         ? undefined
         : await judgeFormer(tree, one, { path, names, commit, finder: finderAt(commit) });
-    // What it is about is another part of the file.
+    // It is about another part of the file.
     if (former === 'other' && (names.length > 0 || !isOfFile)) continue;
     if (former && former !== 'other') {
       reasons.push({ memory, by: 'symbol', commit, ...former });
@@ -128,7 +128,7 @@ export async function whyCode(
     const name = anchor?.name ?? names[0];
     const before = commit === null ? undefined : await asItWas(tree, { path, name, commit, commits });
     const said = await judged(tree, { path, name, commit, before });
-    // Who edits something and then says why speaks of the new one, which is committed later.
+    // An author who edits something and then says why speaks of the new version, which is committed later.
     const isOfNow =
       said.verdict === 'changed' &&
       anchor !== undefined &&
@@ -150,7 +150,7 @@ interface CodeThen {
 }
 
 /**
- * What the code was at a commit: in its file, or in the one file that had it then; of what came later, as on a branch that was
+ * The code at a commit: in its file, or in the one file that had it then; code that came later, as on a branch that was
  * merged since, what it was when it came.
  */
 async function asItWas(
@@ -179,7 +179,7 @@ async function asItWas(
   return undefined;
 }
 
-/** What the code was when the memory was made, against what it is. */
+/** The code as it was when the memory was made, against the code as it is. */
 async function judged(
   tree: SourceTree,
   {

@@ -70,7 +70,7 @@ export function whyCommand(): Command {
 async function treeOf(file: string, directory: string) {
   const folder = dirname(file);
   const isThere = existsSync(folder);
-  // What a link leads to has the history.
+  // The target of a link has the history.
   const real = existsSync(file)
     ? realpathSync(file)
     : join(isThere ? realpathSync(folder) : folder, basename(file));

@@ -16,7 +16,7 @@ const REASONS: Record<NotIndexed, string> = {
 /** How many paths are listed for each reason. */
 const SHOWN = 5;
 
-/** What an indexing did, for people: one line, and one for each reason why something was left out. */
+/** Summary of an indexing for people: one line, and one for each reason why something was left out. */
 export function describeSummary(summary: IndexSummary): string[] {
   const { repository, sent, unchanged, deleted, kept, symbols, partial, skipped, nested, unread } = summary;
   const { trunk, behind } = summary;

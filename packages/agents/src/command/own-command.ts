@@ -19,7 +19,7 @@ export function ownCommand({
 } = {}): string {
   const isScript = basename(program) === `${NAME}.js`;
   if (!isScript && basename(program) !== NAME) return NAME;
-  // What npx starts is on a path of its own, which is gone afterwards.
+  // A program that npx starts is on a path of its own, which is gone afterwards.
   if (environment['npm_command'] === 'exec') return `npx ${NAME}`;
   const names = platform === 'win32' ? [`${NAME}.cmd`, `${NAME}.exe`] : [NAME];
   const isFound = (environment['PATH'] ?? '')

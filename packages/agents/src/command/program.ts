@@ -38,7 +38,7 @@ function tellPrintably(command: Command): Command {
   return command;
 }
 
-/** What `--help` says, by command and of the whole: the package keeps it, since to ask for it takes as long as to do it. */
+/** Texts of `--help`, by command and of the whole: the package keeps them, since to ask for them takes as long as to do it. */
 export async function helpTexts(): Promise<Record<string, string>> {
   const texts: Record<string, string> = {};
   const names = GROUPS.flatMap(({ commands }) =>

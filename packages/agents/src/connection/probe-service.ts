@@ -1,7 +1,7 @@
 import { WORKSPACE_ID_HEADER } from '@memory/contracts';
 import { teamFetch } from './team-fetch.ts';
 
-/** What a service says to a secret. */
+/** Answer of a service to a secret. */
 export interface Probe {
   status: number;
   headers: Headers;

@@ -1,11 +1,11 @@
-/** What the doctor looked at. */
+/** A finding of the doctor. */
 export interface Finding {
   /** `service`, `spool`, or an agent's id. */
   about: string;
   status: 'ok' | 'warning' | 'failure';
-  /** What was seen. */
+  /** The observation. */
   message: string;
-  /** What helps; absent where all is well. */
+  /** The remedy; absent where all is well. */
   remedy?: string;
 }
 

@@ -249,7 +249,7 @@ async function forgetShowing(client: Client, meant: Meant, dryRun: boolean): Pro
   }
 }
 
-/** What this machine's files are looked through for: each memory, and each of its sentences that tells it. */
+/** Texts that this machine's files are looked through for: each memory, and each of its sentences that tells it. */
 async function readPhrases(
   client: Client,
   { memories }: ForgetReport,

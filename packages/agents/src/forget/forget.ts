@@ -3,7 +3,7 @@ import { entriesOf, type ForgetReply } from '@memory/contracts';
 
 export type Meant = Omit<Parameters<Client['forget']>[0]['body'], 'dry_run' | 'after'>;
 
-/** What goes, or has gone, of all pages. */
+/** Counts over all pages. */
 export type ForgetReport = Omit<ForgetReply, 'next' | 'dry_run'>;
 
 /** Goes through all that is meant, call by call: tells what would go, or forgets it. */

@@ -90,7 +90,7 @@ export async function judgeInTree(
 
 const UNKNOWN: Judged = { verdict: 'unknown', path: null, name: null };
 
-/** Who edits a function and then says why speaks of the new one, though the index knows the old one. */
+/** An author who edits a function and then says why speaks of the new one, though the index knows the old one. */
 async function asWritten(
   tree: SourceTree,
   { said_at: saidAt }: ShownAnchor,
@@ -101,7 +101,7 @@ async function asWritten(
   return (await tree.isUntouchedSince(path, saidAt)) ? { verdict: 'current', path, name } : judged;
 }
 
-/** What the index says, where it has read the very file; undefined else. */
+/** The verdict by the index, where it has read the very file; undefined else. */
 async function asIndexed(tree: SourceTree, anchor: ShownAnchor): Promise<Judged | undefined> {
   const { content_hash: hash, now_path: path, now_name: name, verdict, part } = anchor;
   if (anchor.body_hash === null) return UNKNOWN;

@@ -37,7 +37,7 @@ export async function tieMemories({
   for (let page = 0; page < pagesMax; page += 1) {
     const { results } = await client.listPendingGrounds({ query: { repository, limit: PAGE } });
     if (results.length === 0) break;
-    // What was read of a commit is kept for a page: for a whole history it would be all of it.
+    // Files of a commit are kept for a page: for a whole history it would be all of it.
     const times = new Times(new SourceTree(root, {}, git));
     const memories: StoreAnchorsBody['memories'] = [];
     for (const pending of results) {
@@ -88,7 +88,7 @@ class Times {
     if (now.length > 0 && (await this.#isUntouchedSince(now, saidAt)))
       return { ...silent, source: 'tree', commit_id: before ?? null, anchors: given(now) };
     const then = before === undefined ? [] : await this.#anchors(pending, before);
-    // What its own session edited was committed after it was said.
+    // Code that its own session edited was committed after the memory was said.
     const isEdited = [...now, ...then].some(({ path }) =>
       pending.edited.some((file) => isSamePath(file, { path })),
     );
@@ -125,7 +125,7 @@ class Times {
   }
 }
 
-/** What was indexed in time. */
+/** Anchors that were indexed in time. */
 const hashed = (anchors: readonly Anchor[]): Anchor[] => anchors.filter(({ bodyHash }) => bodyHash !== null);
 
 const given = (anchors: readonly Anchor[]): NonNullable<GivenMemory['anchors']> =>

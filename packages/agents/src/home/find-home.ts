@@ -12,11 +12,11 @@ export interface Home {
   data: string;
   /** A stable copy of the programs that agents start: their command lines stay the same over upgrades. */
   programs: string;
-  /** What hooks captured and nobody took yet, a folder a project. */
+  /** Captured events that no service has taken yet, a folder a project. */
   spool: string;
   /** Logs of the service and of the hooks. */
   logs: string;
-  /** What the doctor asks: when each agent's hook last fired, what the flusher last got. */
+  /** State for the doctor: when each agent's hook last fired, what the flusher last got. */
   state: string;
 }
 

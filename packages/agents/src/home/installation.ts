@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Home } from './find-home.ts';
 import { writeOwnFile } from './write-own-file.ts';
 
-/** What is installed for a user: the programs in `Home.programs` start it, whatever its version. */
+/** The installed package of a user: the programs in `Home.programs` start it, whatever its version. */
 export interface Installation {
   version: string;
   /** The command's program. */

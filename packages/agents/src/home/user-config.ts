@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { codeOf } from '@memory/text/error-facts';
 import { writeOwnFile } from './write-own-file.ts';
 
-/** What is set for a user. Everything is optional; an absent file is an empty one. */
+/** Settings of a user. Everything is optional; an absent file is an empty one. */
 export interface UserConfig {
   /** Address of the service: the user's own by default, a team's after `setup --team`. */
   url?: string;

@@ -1,4 +1,4 @@
-/** What the codes of a call that got no answer mean for whoever waits for one. */
+/** Codes of a call that got no answer, in words for its caller. */
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'it broke the connection off',

@@ -51,7 +51,7 @@ const PROJECT_VARIABLES = [
 ] as const;
 
 /**
- * What the program does for one event: keeps it, and answers what the host may print.
+ * Handles one event: keeps it, and answers what the host may print.
  * @returns what goes to the standard output. Never throws: what goes wrong is logged, and each step is taken for itself
  */
 export async function runHook(input: HookInput): Promise<string> {
@@ -96,7 +96,7 @@ export async function runHook(input: HookInput): Promise<string> {
   return answer ?? silence;
 }
 
-/** What a host reads where there is nothing to say; of an unknown one nothing. */
+/** The answer that a host reads where there is nothing to say; of an unknown one nothing. */
 export const silenceOf = (agent: string, event: string): string =>
   isHostId(agent) ? hosts[agent].answer(event, undefined) : '';
 
@@ -272,7 +272,7 @@ function noteEvent(folder: SessionFolder, event: CapturedEvent, now: Date): void
 /** Characters by which two prompts are told apart, and their length. */
 const TELLING = 20_000;
 
-/** What makes sure that a thing is told once: per delivery of an event, and of a file once a session. */
+/** Claims by which a thing is told once: per delivery of an event, and of a file once a session. */
 function claimsOf(
   { wants, kind, call, turn, text = '', files = [] }: Reading,
   {

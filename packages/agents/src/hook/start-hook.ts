@@ -1,5 +1,5 @@
 /**
- * What agents start in the package: the program beside this file, with what V8 compiled of it before. Node 20 keeps nothing
+ * The program that agents start in the package: it runs the one beside this file, with its code as V8 compiled it before. Node 20 keeps nothing
  * of that by itself; and as CommonJS, since to load modules takes Node longer than to run this (of 220 ms for a capture
  * 90 are Node's own, 50 were that).
  */

@@ -51,7 +51,7 @@ export async function isFolder(path: string): Promise<boolean> {
 export interface FileDates {
   created_at: string;
   updated_at: string;
-  /** Who wrote it first, as Git knows them. */
+  /** Its first author, as Git knows them. */
   author: string | null;
 }
 

@@ -3,7 +3,7 @@ import { findProject } from '../hook/project/find-project.ts';
 import { isSameProject } from '../sync/read-workspace.ts';
 import type { ImportItem, ImportMachine } from './source.ts';
 
-/** What hooks and the bridge call the project that a folder belongs to: what is told there is asked for by this name. */
+/** The project of a folder, as hooks and the bridge name it: memories told there are asked for by this name. */
 export const projectOf = (folder: string): string => findProject(folder, process.env).label;
 
 /**

@@ -49,7 +49,7 @@ export async function* readSqlite<Item>(
 
 async function loadSqlite() {
   const warn = process.emitWarning;
-  // What a user can do nothing about.
+  // A warning that a user can do nothing about.
   process.emitWarning = () => undefined;
   try {
     return await import('node:sqlite');

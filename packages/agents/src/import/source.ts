@@ -38,7 +38,7 @@ interface ForeignRelationship {
   context: string | null;
 }
 
-/** What a source yields, one after the other. `place` is for the report: a file, with its line where that helps. */
+/** An item of a source, one after the other. `place` is for the report: a file, with its line where that helps. */
 export type ImportItem =
   | { kind: 'record'; place: string; record: ForeignMemory }
   | { kind: 'relationship'; place: string; relationship: ForeignRelationship }
@@ -46,7 +46,7 @@ export type ImportItem =
   /** Nothing to import, and why: `broken line`, `empty`, `not text`. */
   | { kind: 'passed'; place: string; reason: string };
 
-/** What lies on this machine of a source. */
+/** A source as it lies on this machine. */
 export interface FoundSource {
   paths: readonly string[];
   /** For people: how much of what. */
@@ -66,7 +66,7 @@ export interface ImportSource {
   /** The word on the command line. */
   id: string;
   name: string;
-  /** What a path names. */
+  /** Kind of its paths. */
   takes: string;
   find(machine: ImportMachine): Promise<FoundSource[]>;
   read(path: string, machine: ImportMachine): AsyncIterable<ImportItem>;

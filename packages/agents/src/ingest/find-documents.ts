@@ -23,14 +23,14 @@ export interface KnownFolder {
 
 /** A folder that was named whole. */
 export interface FoundFolder extends KnownFolder {
-  /** What it may be stored as from before its repository had a remote, or was one. */
+  /** Folders that it may be stored as from before its repository had a remote, or was one. */
   findEarlier: () => Promise<KnownFolder[]>;
 }
 
 export interface FoundDocuments {
   documents: FoundDocument[];
   folders: FoundFolder[];
-  /** What was named and matches nothing, with the reason. */
+  /** Given paths that match nothing, with the reason. */
   unmatched: string[];
   /** How many files of the folders are no documents, by ending: `.csv`, `symbolic link`. */
   notRead: Record<string, number>;
@@ -51,7 +51,7 @@ export async function findDocuments(
     isKnown,
   }: { cwd?: string; origin?: string | undefined; isKnown?: (origin: string) => Promise<boolean> } = {},
 ): Promise<FoundDocuments> {
-  // What a variable without a value leaves would name the whole working directory.
+  // The empty rest of a variable without a value would name the whole working directory.
   if (given.includes('')) throw new Error('One of the paths is empty; . names the folder that you are in.');
   const finder = new OriginFinder({ cwd, named, isKnown, onForeign: tellForeign });
   const found = new Map<string, FoundDocument>();

@@ -10,7 +10,7 @@ export interface ComparableFolder extends KnownFolder {
   now: string;
 }
 
-/** What is stored of a folder that was ingested before, and what of it is no longer there. */
+/** A folder that was ingested before, and its documents that are no longer there. */
 export interface StoredFolder extends ComparableFolder {
   stored: DocumentRecord[];
   gone: DocumentRecord[];

@@ -35,7 +35,7 @@ export function ingestCommand(): Command {
     .option('--json', 'print the summary as JSON')
     .action(async (paths: string[], options: IngestCommandOptions) => {
       const { upload = false, json = false, prune, force = false, origin } = options;
-      // What names nothing is told without a service.
+      // Paths that name nothing are told without a service.
       let connecting: Promise<Connection> | undefined;
       const connection = () => (connecting ??= connect());
       const isKnown = async (place: string) => isOriginKnown((await connection()).client, place);

@@ -42,9 +42,9 @@ export async function ingestDocuments(
   }));
   const sent = await sendDocuments(client, documents, { progress, upload, gone });
   const left = before.flatMap((folder) => folder.gone);
-  // What holds no text any more has no place in the memory either.
+  // A document without text any more has no place in the memory either.
   const emptied = new Set(sent.skipped.map(({ source }) => source));
-  // What was renamed is told by the documents themselves: an upload answers no more than counts.
+  // A renamed document is told by the documents themselves: an upload answers no more than counts.
   const after =
     emptied.size > 0 || left.length > 0 ? await compareFolders(client, names, documents, emptied) : before;
   const summary: IngestSummary = {

@@ -52,9 +52,9 @@ export interface IngestProgress {
 }
 
 export interface SendSummary extends Omit<IngestedBatch, 'errors'> {
-  /** What could not be read or was refused, by its source. */
+  /** Documents that could not be read or were refused, by their source. */
   failures: { source: string; message: string }[];
-  /** What holds no text. */
+  /** Documents without text. */
   skipped: { source: string; message: string }[];
 }
 
@@ -63,7 +63,7 @@ interface PreparedDocument extends LocalDocument {
   source: string;
 }
 
-/** What was stored of a folder and is no longer there. */
+/** Stored documents of a folder that are no longer there. */
 interface GonePlace extends GoneDocuments {
   /** The origin that its documents have by now. */
   now: string;
@@ -137,7 +137,7 @@ async function sendBatch(
   return client.ingestBatch({ body: { documents, gone: missing } });
 }
 
-/** What is gone by origin, as far as one request may tell it. */
+/** Documents that are gone, by origin, as far as one request may tell them. */
 const told = (gone: readonly GoneDocuments[]): GoneDocuments[] =>
   [...Map.groupBy(gone, ({ origin }) => origin)]
     .map(([origin, folders]) => ({

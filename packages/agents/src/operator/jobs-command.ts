@@ -36,7 +36,7 @@ export function jobsCommand(): Command {
     });
 }
 
-/** What waits in the database belongs to no queue, and is shown with each. */
+/** Work that waits in the database belongs to no queue, and is shown with each. */
 const ofQueue = ({ queues, dead, ...rest }: JobsReport, name: JobName): JobsReport => {
   const latest = dead.latest.filter(({ job }) => job === name);
   const [own] = queues.filter(({ queue }) => queue === name);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findHome } from '../home/find-home.ts';
 import { findLockHolder } from '@memory/service/lock';
 
-/** What `npm start` takes. */
+/** The folder of `npm start`. */
 const USUAL = '.data';
 
 /**
@@ -15,7 +15,7 @@ export async function localDataDir(): Promise<string> {
   const named = process.env['DATA_DIR'] || undefined;
   const places = [...(named === undefined ? [] : [named]), USUAL, findHome().data];
   const holding = places.filter((place) => existsSync(join(place, 'database')));
-  // What was named is meant, whether it runs or not.
+  // A named folder is meant, whether its service runs or not.
   if (named !== undefined && holding.includes(named)) return named;
   for (const place of places) if (await findLockHolder(place)) return place;
   return holding[0] ?? named ?? USUAL;

@@ -6,7 +6,7 @@ import { findOperator } from './find-operator.ts';
 import { print } from './print.ts';
 
 interface OperationCommandOptions<Name extends OperationName> {
-  /** What people read of the output; lines of `name: value` by default. */
+  /** The output for people; lines of `name: value` by default. */
   present?: (output: OperationOutput<Name>) => void;
 }
 

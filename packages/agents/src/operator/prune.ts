@@ -22,7 +22,7 @@ export interface PruningCandidate {
 
 const BATCH = 500;
 
-/** What pruning would delete; with `export`, that is written too. */
+/** Memories that pruning would delete; with `export`, they are written too. */
 export async function previewPruning(
   target: Operator,
   { workspace, export: file }: PruneOptions,

@@ -50,7 +50,7 @@ export async function addAutostart(home: Home): Promise<string> {
 const withoutAny = (): string =>
   `Where a system starts nothing at login, a line \`${ownCommand()} up\` in the profile of your shell does; the bridge and hooks start it when they need it, too.`;
 
-/** What helps, by system. */
+/** Remedies by system. */
 const without = (): string =>
   process.platform === 'linux'
     ? `This needs systemd with a session of your user (containers and WSL without systemd have none). ${withoutAny()}`

@@ -109,7 +109,7 @@ function isAnnounced({ data }: Home): boolean {
 }
 
 /**
- * What the service runs with. Its settings come from the user's file alone: `DATABASE_URL` or `PORT` of a shell are those of
+ * Settings of the service. They come from the user's file alone: `DATABASE_URL` or `PORT` of a shell are those of
  * the project that the shell is in.
  */
 async function environmentOf(home: Home): Promise<NodeJS.ProcessEnv> {

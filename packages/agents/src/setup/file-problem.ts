@@ -1,5 +1,5 @@
 import { codeOf, messageOf } from '@memory/text/error-facts';
-/** What the system's codes mean for whoever reads them. */
+/** The system's codes in words. */
 const MEANINGS: Readonly<Record<string, string>> = {
   EACCES: 'you may not read or write there',
   EPERM: 'you may not read or write there',

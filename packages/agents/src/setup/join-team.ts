@@ -17,7 +17,7 @@ export interface JoinOptions {
   dryRun?: boolean | undefined;
 }
 
-/** What `--team` takes to go back to the user's own service. */
+/** The value of `--team` that goes back to the user's own service. */
 const NONE = 'none';
 
 /**
@@ -87,7 +87,7 @@ async function trySecret(url: string, joined: Joined, { workspace }: JoinOptions
   throw new Error(`${url} answered ${status}; is it a Workspace Memory service?`);
 }
 
-/** What a person with a login that leads nowhere can do. */
+/** Advice to a person with a login that leads nowhere. */
 function hintFor({ accessToken, issuer }: Login, status: number, workspace: string | undefined): string {
   if (status === 403) {
     const [, claims = ''] = accessToken.split('.');

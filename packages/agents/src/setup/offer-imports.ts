@@ -33,7 +33,7 @@ export async function offerImports(wanted: readonly string[] | true | undefined)
     );
   const isAsked = wanted === undefined && process.stdin.isTTY;
   if (isAsked && (await findTarget()).key === undefined) {
-    // Nobody is asked for what would fail.
+    // An import that would fail is not offered.
     console.log(
       printable(`Start your service first: ${ownCommand()} up. Then: ${ownCommand()} import SOURCE`),
     );

@@ -27,7 +27,7 @@ export interface Plan {
 }
 
 /**
- * What has to change so that some agents are connected and no others: of every file that setup changed or would change.
+ * Changes by which some agents are connected and no others: of every file that setup changed or would change.
  * @param connected agents that shall be connected
  */
 export function planFiles(
@@ -53,7 +53,7 @@ export function planFiles(
         planFile(home, { path, wanted: wanted.get(path) ?? [], made: made.get(path) ?? [], record }),
       );
     } catch (error) {
-      // Whatever is wrong with one file, the others are written.
+      // A fault of one file keeps none of the others from being written.
       plan.refused.push(fileProblem(path, error));
     }
   return plan;
@@ -103,7 +103,7 @@ function planFile(
 /** Its folder might let us replace it; that would be against whoever set the mode. */
 const isReadOnly = (path: string): boolean => (statSync(path).mode & 0o222) === 0;
 
-/** What setup wrote; undefined where no copy was kept of it. */
+/** The text that setup wrote; undefined where no copy was kept of it. */
 function writtenText(home: Home, { written }: ChangedFile): string | undefined {
   try {
     return textOf(readBackup(home, written));
@@ -112,7 +112,7 @@ function writtenText(home: Home, { written }: ChangedFile): string | undefined {
   }
 }
 
-/** What the user made of a text of ours, with what has become of ours since; as it is where both changed the same lines. */
+/** The user's edits of a text of ours, with our later changes; as it is where both changed the same lines. */
 function withChanges(text: string, written: string, now: string): string {
   return applyPatch(text, structuredPatch('', '', written, now, '', '', { context: 1 })) || text;
 }

@@ -28,7 +28,7 @@ export async function applyChanges(
     planned: PlannedChanges;
     local: WorkspaceRows;
     tombstones: Tombstones;
-    /** What was edited here later than that is not written over. */
+    /** Rows edited here later than that are not written over. */
     readAtMs: number;
   },
 ): Promise<Refusal[]> {

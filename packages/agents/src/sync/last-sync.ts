@@ -4,11 +4,11 @@ import type { Client } from '@memory/client';
 import { writeOwnFile } from '../home/write-own-file.ts';
 import type { SyncStore } from './sync-store.ts';
 
-/** What both sides were when they were the same: while they are, a sync has nothing to read. */
+/** Both sides when they were the same: while they are, a sync has nothing to read. */
 const Seen = z.object({
   /** Digests of what is synced of the workspace. */
   workspace: z.string(),
-  /** What stood at the place of sync. */
+  /** Content of the place of sync. */
   place: z.string(),
   /** Which memories were meant, and the release that chose. */
   scope: z.string(),
@@ -24,7 +24,7 @@ export type LastSync = z.output<typeof LastSync>;
 /** Beside what was agreed on, which takes a second to read when it is large. */
 const fileOf = (baseFile: string): string => baseFile.replace(/jsonl$/u, 'last.json');
 
-/** What is missing or damaged says nothing. */
+/** A file that is missing or damaged says nothing. */
 export function readLastSync(baseFile: string): LastSync {
   const file = fileOf(baseFile);
   try {

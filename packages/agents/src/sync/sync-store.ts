@@ -10,7 +10,7 @@ export interface StoredFiles {
 }
 
 export interface ReadStore {
-  /** What is known of the place of sync; nothing before the first sync. */
+  /** Files known of the place of sync; none before the first sync. */
   stored: StoredFiles[];
   /** Whether what others wrote was asked for: there is a remote, and it answered. */
   isReached: boolean;

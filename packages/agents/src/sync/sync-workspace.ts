@@ -52,11 +52,11 @@ export interface SyncReport {
   replacedSecrets: number;
   /** Files and lines at the place of sync that were none of ours, and were left out. */
   passedOver: number;
-  /** What the service did not take. */
+  /** Records that the service did not take. */
   notTaken: Refusal[];
-  /** What is agreed on now; undefined when nothing was written. */
+  /** The base agreed on now; undefined when nothing was written. */
   base?: SyncBase;
-  /** What both sides are now, where they are the same and nothing was received, which the digest would not know. */
+  /** Both sides now, where they are the same and nothing was received, which the digest would not know. */
   seen?: { workspace: string; place: string };
 }
 
@@ -101,7 +101,7 @@ export async function syncWorkspace(options: SyncOptions): Promise<SyncReport> {
     const agreed: Snapshot = { ...merged, records: clean.records };
     const planned = planChanges(agreed.records, local);
     if (!force) refuseMassDeletion({ base, own, planned, local });
-    // What waited in the clone is sent with this; without others it is there that it is sent to.
+    // Changes that waited in the clone are sent with this; without others it is there that it is sent to.
     const others = snapshots.filter((_, place) => read.stored[place]?.isShared || !read.isReached);
     const before = mergeStates(...others.map(({ records }) => records));
     const report: SyncReport = {
@@ -188,7 +188,7 @@ function countReceived({ written, deleted, forgotten }: PlannedChanges, { rows }
   return { created, changed: written.size - created, deleted: deleted.length, forgotten: forgotten.length };
 }
 
-/** What this workspace holds now, with its clocks; of what it did not take, what it held before. */
+/** This workspace's content now, with its clocks; of records that it did not take, its content before. */
 function baseAfter({
   base,
   own,

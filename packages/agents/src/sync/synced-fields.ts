@@ -10,7 +10,7 @@ import { type LocalRow } from './merge/local-state.ts';
 import { endsOf, type SyncKind } from './merge/states.ts';
 
 /**
- * What of a record travels. Counters, feedback, sessions and what was observed are of one machine; vectors, page rank and
+ * Fields of a record that travel. Counters, feedback, sessions and observations are of one machine; vectors, page rank and
  * discovered relationships are made anew from what travels; documents come from the repository itself.
  */
 const MEMORY = {
@@ -29,7 +29,7 @@ const pick = (record: object, names: readonly string[]): Record<string, unknown>
 export function memoryRow(record: RecordOf<'memory'>): LocalRow {
   const { created_at, updated_at } = record;
   return {
-    // What a person gave: the recalculation at night is each replica's own.
+    // The importance that a person gave: the recalculation at night is each replica's own.
     fields: pick({ ...record, ...givenOf(record) }, MEMORY.fields),
     fixed: pick(record, MEMORY.fixed),
     createdAtMs: Date.parse(created_at),

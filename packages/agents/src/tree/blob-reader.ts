@@ -99,7 +99,7 @@ export class BlobReader {
     }
     this.#chunks = output.length > 0 ? [output] : [];
     if (this.#asked.length > 0) return;
-    // Whoever has nothing else to do ends, and git with it.
+    // A process with nothing else to do ends, and git with it.
     hold(child, false);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#part(child), IDLE_MS).unref();

@@ -8,7 +8,7 @@ import { remoteOf, repositoryAt, upwardsFrom, type Repository } from '../git/rep
 import { isBelow } from '@memory/text/strange-files';
 
 export interface FoundOrigin {
-  /** What the service knows it by: two of them never overwrite each other. */
+  /** The name by which the service knows it: two of them never overwrite each other. */
   origin: string;
   /** Folder that paths are relative to. */
   root: string;
@@ -69,7 +69,7 @@ export class OriginFinder {
   }
 
   /**
-   * What a repository may have been known by before it had a remote, a commit, or was one: its first commit, and the
+   * Names by which a repository may have been known before it had a remote, a commit, or was one: its first commit, and the
    * folders that what was named lies in.
    */
   async findEarlier(given: string): Promise<FoundOrigin[]> {

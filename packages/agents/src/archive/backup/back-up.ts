@@ -46,7 +46,7 @@ export async function backUp(dataDir: string, target: string): Promise<Manifest>
 /** Behind it stands the process that writes it. */
 const PART = '.part-';
 
-/** What backups into the same folder have left whose processes were killed. */
+/** Removes the remains of backups into the same folder whose processes were killed. */
 async function removeLeftOver(folder: string): Promise<void> {
   const beginning = `${basename(folder)}${PART}`;
   for (const name of await readdir(dirname(folder)).catch(() => [])) {
@@ -77,7 +77,7 @@ async function copyDatabase(dataDir: string, folder: string): Promise<void> {
     throw new Error(
       `There is no database in ${resolve(dataDir)}. Set DATA_DIR, or start the service whose data is meant.`,
     );
-  // Nobody starts it meanwhile.
+  // The lock keeps the service from starting meanwhile.
   const lock = await lockDataDir(dataDir, randomBytes(24).toString('base64url'));
   try {
     await copyTree(database, folder);
@@ -109,7 +109,7 @@ async function readWorkspaces(part: string): Promise<Manifest['workspaces']> {
 /** Workspaces that are named; the rest is not. */
 const WORKSPACES_MAX = 1_000;
 
-/** Whoever forgets something later is told of the backup. */
+/** A note of the backup, for a later command that forgets. */
 async function note(dataDir: string, file: string, { workspaces }: Manifest): Promise<void> {
   if (!(await findLockHolder(dataDir))?.url) return;
   const operator = await localOperator(dataDir);

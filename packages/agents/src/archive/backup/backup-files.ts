@@ -14,7 +14,7 @@ export const Manifest = z.object({
   /** Version of the service whose database it is. */
   release: z.string(),
   made_at: z.string(),
-  /** What the copy of the database held when it was opened to be verified. */
+  /** Workspaces in the copy of the database when it was opened to be verified. */
   workspaces: z.array(z.object({ id: z.string(), name: z.string(), memories: z.int() })),
   /** Bytes and SHA-256 of every file, by its path. */
   files: z.record(z.string(), z.tuple([z.int(), z.string()])),
@@ -36,7 +36,7 @@ export async function digestFiles(backup: string): Promise<Manifest['files']> {
   return files;
 }
 
-/** What a backup says of itself, once every file in it is what it says. @throws otherwise */
+/** The manifest of a backup, once every file in it is as it says. @throws otherwise */
 export async function verifyBackup(backup: string): Promise<Manifest> {
   const text = await readFile(join(backup, MANIFEST), 'utf8').catch(() => undefined);
   if (text === undefined)

@@ -21,14 +21,14 @@ interface ReadNote {
 export interface ImportNotesOptions {
   report: ImportReport;
   dryRun?: boolean | undefined;
-  /** What becomes of a memory that was changed in the workspace as well; default: it stays. */
+  /** Rule for a memory that was changed in the workspace as well; default: it stays. */
   onConflict?: ConflictRule | undefined;
   /** Delete memories whose notes are gone, and retract relationships that are no longer listed. */
   isDeleting?: boolean | undefined;
 }
 
 export interface ImportedNotes {
-  /** What is to be said of single files. */
+  /** Remarks on single files. */
   notes: { path: string; message: string }[];
   /** Relationships that no note lists any more, and that were retracted. */
   retracted: number;
@@ -137,7 +137,7 @@ function recordOf({ path, note, writtenAt }: FoundNote, folder: string): MemoryI
   const createdAt = created ?? writtenAt;
   return {
     record: 'memory',
-    // Whoever imports a note of somebody's own again means the same memory.
+    // A note of somebody's own that is imported again means the same memory.
     ...(origin ?? { id: idFrom(`note ${folder}/${permalink ?? path}`) }),
     ...content,
     created_at: createdAt,

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { MEMORY_TYPES, type MemoryType, type RecordOf } from '@memory/contracts';
 import { readItems, type NoteRelation } from './note-syntax.ts';
 
-/** What people edit of a memory. */
+/** The part of a memory that people edit. */
 interface NoteContent {
   title: string;
   narrative: string;
@@ -16,7 +16,7 @@ interface NoteContent {
   confidence_score: number;
 }
 
-/** What a note says that nobody edits. */
+/** The part of a note that stays as it is. */
 type NoteOrigin = Pick<
   RecordOf<'memory'>,
   'id' | 'memory_id' | 'updated_at' | 'author' | 'project' | 'branch' | 'commit_id' | 'source_session_id'
@@ -135,7 +135,7 @@ export function writeNote(
   return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${text}\n\n${MARKER}\n\n${listed.join('\n').trim()}\n`;
 }
 
-/** What of a memory stands in its note. */
+/** The part of a memory that stands in its note. */
 export const contentOf = (memory: RecordOf<'memory'>): NoteContent => ({
   title: memory.title,
   narrative: memory.narrative,

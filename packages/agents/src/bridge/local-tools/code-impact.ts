@@ -51,7 +51,7 @@ function asBridgeError(error: unknown): BridgeError {
     const code = error.code ?? (isAway ? 'upstream_unavailable' : 'unexpected_answer');
     return new BridgeError(code, error.message, isAway || error.status === 429);
   }
-  // What `fetch` throws, where nobody answers.
+  // The error of `fetch` where no server answers.
   if (error instanceof TypeError)
     return new BridgeError(
       'upstream_unavailable',

@@ -1,7 +1,7 @@
 import type { Client } from '@memory/client';
 import type { CallRemote } from './send-batch.ts';
 
-/** What the work is done with. */
+/** Surroundings of the work. */
 export interface LocalContext {
   callRemote: CallRemote;
   /** Folders below which may be read. */

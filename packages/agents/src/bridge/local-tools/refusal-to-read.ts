@@ -37,7 +37,7 @@ export async function refusalToRead(
   return undefined;
 }
 
-/** What keys, passwords and settings with them are called. */
+/** Names of keys, passwords and settings with them. */
 const SECRET_STEM =
   /^(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|(?:aws_|gcloud_|google_)?credentials?|secrets?|passwords?|passwd|htpasswd|netrc|pgpass|npmrc|pypirc|kubeconfig|service[_-]?account(?:[_-]?key)?)$/;
 const SECRET_ENDINGS = new Set(['env', 'pem', 'key', 'p12', 'pfx', 'jks', 'kdbx', 'ppk', 'asc', 'gpg']);

@@ -50,7 +50,7 @@ export function documentsCommand(): Command {
     .option('--under <folder>', 'with --origin and --all: only those below this folder')
     .option('--all', 'all documents of the origin that --origin names')
     .action(async (given: string[], { origin, under, all = false }: DeleteOptions) => {
-      // Nobody means all of a workspace by a word that was forgotten.
+      // A forgotten word must not mean all of a workspace.
       if (all ? origin === undefined || given.length > 0 : under !== undefined || given.length === 0)
         throw new Error(
           'Name documents, or an origin as the list shows it: documents delete --all --origin NAME.',

@@ -11,7 +11,7 @@ const MARGIN_MS = 60_000;
 
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** Whoever renews is done by then, or dead. */
+/** A process that renews is done by then, or dead. */
 const LOCK_MS = 2 * REQUEST_TIMEOUT_MS;
 
 /** The provider takes the login no longer: somebody has to log in again. */

@@ -10,7 +10,7 @@ export interface Login {
   issuer: string;
   tokenEndpoint: string;
   clientId: string;
-  /** What the tokens are asked for (RFC 8707), where the provider knows it. */
+  /** The resource that tokens are asked for (RFC 8707), where the provider knows it. */
   resource?: string;
   accessToken: string;
   /** ISO 8601, of this machine's clock. */

@@ -25,9 +25,9 @@ export interface CapturedEvent {
   /** Of the service; a subagent's events are its parent's. */
   session: string;
   kind: EventKind;
-  /** What was said, the change, the command, or the reason. */
+  /** The said words, the change, the command, or the reason. */
   text: string;
-  /** What a command printed. */
+  /** Output of a command. */
   output?: string;
   exitCode?: number;
   tool?: string;

@@ -7,7 +7,7 @@ import type { Project } from '../project/find-project.ts';
 
 import picomatch from 'picomatch';
 
-/** What a user wants to be kept out of the memory, for one project. */
+/** Files and texts that a user wants to be kept out of the memory, for one project. */
 export interface Privacy {
   /** Entries of the settings' `projects` that mean this one. */
   entries: string[];
@@ -17,7 +17,7 @@ export interface Privacy {
   isExcluded: (file: string) => boolean;
   /** Whether a command names a file or folder that is excluded. */
   namesExcluded: (command: string) => boolean;
-  /** What a command printed, or a patch, without what it tells of files that are excluded. */
+  /** Output of a command, or a patch, without the parts about files that are excluded. */
   withoutExcluded: (text: string) => string;
 }
 

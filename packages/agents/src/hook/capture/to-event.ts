@@ -30,7 +30,7 @@ export interface Captured {
   twins: Pick<MomentIds, 'twin' | 'laterTwin'>;
 }
 
-/** What is kept of an event; undefined where nothing is, or nothing may be. */
+/** The kept form of an event; undefined where nothing is kept, or nothing may be. */
 export function toEvent(
   { kind, text = '', output, exitCode, tool, files = [], call, turn }: Reading,
   { host, session, project, privacy, at, monotonicMs }: Circumstances,
@@ -69,7 +69,7 @@ export function toEvent(
   };
 }
 
-/** What every event says about where it happened. */
+/** The place of every event. */
 export const placeOf = ({ label, branch, origin, author }: Project) => ({
   project: label.slice(0, 255).toWellFormed(),
   branch: branch.slice(0, 255).toWellFormed(),

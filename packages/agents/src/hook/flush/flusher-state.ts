@@ -4,7 +4,7 @@ import { writeOwnFile } from '../../home/write-own-file.ts';
 import type { Home } from '../../home/find-home.ts';
 import { isFlushing } from './flusher-lock.ts';
 
-/** What the flusher last met; the doctor tells it, and hooks go by it before they start another. */
+/** The flusher's last result; the doctor tells it, and hooks go by it before they start another. */
 export interface FlusherState {
   at: string;
   /** `refused`: the key is not valid there, or may not write. `offline`: nobody answered, or not now. */

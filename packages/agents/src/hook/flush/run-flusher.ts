@@ -56,7 +56,7 @@ export async function runFlusher({
       clearInterval(beats);
       lock.release();
     }
-    // What was spooled between the last look and the release saw a flusher at work and started none.
+    // A hook that spooled between the last look and the release saw a flusher at work and started none.
     if (state.outcome !== 'done' || isEmptyFor(home, environment)) return state;
     if (performance.now() > endsAt) return state;
   }

@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<EventKind, string>> = {
   injection: 'injection',
 };
 
-/** What a session's record says by itself. */
+/** Events that a session's record tells by itself. */
 const UNTOLD: ReadonlySet<EventKind> = new Set(['session_start', 'session_end']);
 
 /** Code points that the service takes. */

@@ -4,7 +4,7 @@ export interface HostEvent {
   event: string;
   /** Limits the event to some tools or sources, in the host's own syntax. */
   matcher?: string;
-  /** What the host is told to wait at most, in seconds. Our program ends within 2 of its own accord. */
+  /** The longest wait of the host, in seconds. Our program ends within 2 of its own accord. */
   timeoutS: number;
 }
 

@@ -36,7 +36,7 @@ export interface Recognized {
 const GEMINI_EVENTS = /^(?:Before|After)(?:Agent|Tool|Model|ToolSelection)$|^PreCompress$/u;
 
 /**
- * Whose event it is. Cursor, Copilot, VS Code and Devin run the hooks of Claude Code's file too, so the words of the
+ * The host of an event. Cursor, Copilot, VS Code and Devin run the hooks of Claude Code's file too, so the words of the
  * command line name the file's owner and not always the host; the payload and the environment know better.
  * @param agent and @param event as the command line has them
  * @returns undefined where neither tells

@@ -1,4 +1,4 @@
-/** What a host sent, before anything is believed about it. */
+/** The message of a host, before anything is believed about it. */
 export type Payload = Readonly<Record<string, unknown>>;
 
 export const isRecord = (value: unknown): value is Payload =>

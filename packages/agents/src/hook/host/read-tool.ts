@@ -161,7 +161,7 @@ const filesOfPatch = (patch: string): string[] => [
   ),
 ];
 
-/** What a patch says of a file before and after it, a part for each place. */
+/** Texts of a file before and after a patch, a part for each place. */
 function partsOfPatch(patch: string, file: string | undefined): string[] {
   const sections = patch.split(/^\*\*\* (?:Add|Update|Delete) File: /mu);
   const own = sections.find((section) => file !== undefined && section.startsWith(`${file}\n`)) ?? '';
@@ -209,7 +209,7 @@ function changesOf(input: Payload): { before: string | undefined; after: string 
   }));
 }
 
-/** What is replaced, and what by; of a file that is written as a whole nothing says which part is another. */
+/** The replaced text and the new one; of a file that is written as a whole nothing says which part is another. */
 const partsOf = (input: Payload): string[] =>
   changesOf(input).flatMap(({ before, after }) => (before === undefined ? [] : [before, after ?? '']));
 

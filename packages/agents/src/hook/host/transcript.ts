@@ -4,7 +4,7 @@ import { isRecord, messageText, recordOf, textOf, type Payload } from './payload
 /** Read from the end: a transcript has hundreds of megabytes after a long day. */
 const TAIL_BYTES = 512 * 1_024;
 
-/** What the agent said last, by a transcript of JSON lines in any of the shapes that the hosts write. */
+/** The agent's last answer, by a transcript of JSON lines in any of the shapes that the hosts write. */
 export const lastAnswer = (path: string | undefined): string | undefined =>
   lastMessage(path, /^(?:assistant(?:\.message)?|model|gemini|agent)$/iu);
 

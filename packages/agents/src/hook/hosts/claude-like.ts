@@ -3,7 +3,7 @@ import { recordOf, textOf, type Payload } from '../host/payload.ts';
 import { readTool } from '../host/read-tool.ts';
 import { lastAnswer } from '../host/transcript.ts';
 
-/** What most hosts took over from Claude Code: names of events and fields. */
+/** Names of events and fields that most hosts took over from Claude Code. */
 export function readClaudeLike(payload: Payload, event: string): Reading {
   const base: Reading = {
     session: textOf(payload, 'session_id', 'sessionId'),

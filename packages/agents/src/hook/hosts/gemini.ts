@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const [OPEN, CLOSE] = ['<hook_context>', '</hook_context>'];
 
-/** What hooks told it at the start comes before the first prompt, with its brackets escaped: not the user's words, and ours. */
+/** Context that hooks told it at the start comes before the first prompt, with its brackets escaped: not the user's words, and ours. */
 function withoutContext(prompt: string): string {
   let text = prompt;
   while (text.startsWith(OPEN)) {

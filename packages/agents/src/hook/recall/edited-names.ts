@@ -12,7 +12,7 @@ const FILE_BYTES_MAX = 1_000_000;
 const TEXTS_MAX = 20;
 const NAMES_MAX = 8;
 
-/** What a declaration begins with in one language or another. */
+/** Words that begin a declaration in one language or another. */
 const DECLARES = new Set(
   'function def class func fn interface struct trait impl enum type object record module namespace const let var val'.split(
     ' ',
@@ -91,7 +91,7 @@ function namesOfHeader(line: string): string[] {
   return KEYWORDS.has(word) ? [] : calledIn(line).slice(0, 1);
 }
 
-/** What stands behind a word that declares. */
+/** Names behind a word that declares. */
 const declaredIn = (line: string): string[] =>
   (withoutReceiver(bounded(line)).match(/[\w$]+/gu) ?? []).filter(
     (name, place, all) => DECLARES.has(all[place - 1] ?? '') && isName(name),

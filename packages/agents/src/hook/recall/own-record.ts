@@ -1,7 +1,7 @@
 import { frameRecalled } from '@memory/text/recall';
 import type { JournalEntry } from './session-folder.ts';
 
-/** What is decided or ordered, as people write it. Only a hint of what to say again; the service draws memories with care. */
+/** Words of decisions and orders, as people write them. Only a hint of what to say again; the service draws memories with care. */
 const DECIDES =
   /\b(?:decid(?:e|ed|ing)|decision|going with|go with|we(?:'ll| will) use|let's use|instead of|root cause|turns? out|from now on|always|never|must not|don't|do not|reject(?:ed)?|agreed)\b/iu;
 
@@ -32,7 +32,7 @@ export const shortened = (text: string, max: number): string => {
   return line.length <= max ? line : `${line.slice(0, max - 1)}…`;
 };
 
-/** What the session itself holds that a compaction loses: what was asked and decided, and the exact commands that worked. */
+/** The session's own content that a compaction loses: questions, decisions, and the exact commands that worked. */
 export function ownRecord(entries: readonly JournalEntry[]): string | undefined {
   const texts = (k: 'asked' | 'decided' | 'changed') =>
     entries.flatMap((entry) => (entry.k === k ? [entry.text] : []));

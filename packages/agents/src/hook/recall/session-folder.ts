@@ -33,7 +33,7 @@ export function journalEntries(path: string): JournalEntry[] {
   });
 }
 
-/** What we remember of one session between the events, on this machine alone. */
+/** State of one session between its events, on this machine alone. */
 export class SessionFolder {
   readonly #folder: string;
 

@@ -10,7 +10,7 @@ import { uptimeMs } from '../uptime-ms.ts';
 export interface ServiceAddress {
   url: string;
   key: string;
-  /** What is captured for it is bound to this. */
+  /** Captured events for it are bound to this. */
   service: string;
   /** It is the user's own service, which whoever needs it may start. */
   isOwn: boolean;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Home } from '../../home/find-home.ts';
 import { isHostId, type HostId } from '../host/host-table.ts';
 
-/** What the doctor says about an agent. */
+/** The state of an agent, for the doctor. */
 export interface HostState {
   agent: HostId;
   /** When a hook of it was last started for an event that we know, and which. */
@@ -12,7 +12,7 @@ export interface HostState {
   tookMs: number;
   /** When it last was told something, and how much. */
   answer?: { at: string; event: string; tokens: number };
-  /** What last went wrong; it stays until an event of the same name goes well. */
+  /** The last problem; it stays until an event of the same name goes well. */
   problem?: { at: string; event: string; message: string };
 }
 
@@ -36,7 +36,7 @@ export function writeHostState(home: Home, { answer, problem, ...fired }: HostSt
   renameSync(aside, path);
 }
 
-/** What each agent's hooks last did, by agent; those that never fired are absent. */
+/** Last actions of each agent's hooks, by agent; those that never fired are absent. */
 export function readHostStates(home: Home): Partial<Record<HostId, HostState>> {
   const states: Partial<Record<HostId, HostState>> = {};
   let names: string[] = [];

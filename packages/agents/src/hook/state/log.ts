@@ -20,7 +20,7 @@ export function logProblem({ logs }: Home, entry: LogEntry): void {
   }
 }
 
-/** What went wrong, without texts of others: an error's code or class, and its message where it is of the system. */
+/** A problem without texts of others: an error's code or class, and its message where it is of the system. */
 export function describeProblem(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code, syscall } = error as NodeJS.ErrnoException;

@@ -8,7 +8,7 @@ import { readCommits, type Commit } from './read-commits.ts';
 /** Files of a commit that are kept: when it touches everything, the first say enough. */
 const FILES_MAX = 20;
 
-/** What a repository's history knows: what was taken back, what breaks its users, fixes with their cause, decisions. */
+/** Knowledge in a repository's history: reverts, changes that break users, fixes with their cause, decisions. */
 export const gitHistory: ImportSource = {
   id: 'git',
   name: 'Git history',
@@ -86,6 +86,6 @@ function narrativeOf({ hash }: Commit, { kind, text, reverts }: JudgedCommit): s
   return [`${SAYS[kind]} in ${hash.slice(0, 12)}${what}.`, ...(text === '' ? [] : [text])].join('\n\n');
 }
 
-/** What stays of a commit when it is rebased or picked: who wrote it, when, and its subject. */
+/** Digest of a commit that stays when it is rebased or picked: author, time, and subject. */
 const digestOf = ({ at, author, subject }: Commit): string =>
   createHash('sha256').update(`${at}\n${author}\n${subject}`).digest('hex').slice(0, 40);

@@ -6,7 +6,7 @@ export type CommitKind = 'revert' | 'breaking' | 'fix' | 'decision';
 export interface JudgedCommit {
   kind: CommitKind;
   type: MemoryType;
-  /** What it says besides its subject. */
+  /** Its text besides its subject. */
   text: string;
   /** The commit that it takes back. */
   reverts: string | undefined;

@@ -12,7 +12,7 @@ const GLOBS = RULE_KINDS.flatMap(({ globs }) => globs);
 
 const AUTO_MEMORY: RuleKind = { tag: 'claude-memory', globs: [], type: 'general' };
 
-/** What Claude's own memory says a note is. */
+/** Types of notes by Claude's own memory. */
 const AUTO_MEMORY_TYPES: Readonly<Record<string, MemoryType>> = {
   feedback: 'convention',
   user: 'convention',
@@ -58,7 +58,7 @@ async function* readRules(
   given: RuleKind | undefined,
   machine: ImportMachine,
 ): AsyncGenerator<ImportItem> {
-  // What Claude keeps about a project lies elsewhere, and is of this project all the same.
+  // Notes that Claude keeps about a project lie elsewhere, and are of this project all the same.
   const place = await machine.finder.find(given ? machine.cwd : dirname(file));
   const own = given ? undefined : ownRuleName(machine, file);
   const source = given

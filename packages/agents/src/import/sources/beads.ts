@@ -80,7 +80,7 @@ async function* readIssues(file: string, { finder }: ImportMachine): AsyncGenera
   yield* relationships;
 }
 
-/** What is no knowledge: messages between agents, templates, and work that says nothing but its title. */
+/** Items that are no knowledge: messages between agents, templates, and work that says nothing but its title. */
 function reasonAgainst(issue: JsonObject): string | undefined {
   if (issue['status'] === 'tombstone' || textIn(issue, 'deleted_at')) return 'deleted issue';
   if (issue['ephemeral'] === true || issue['is_template'] === true || textIn(issue, 'sender'))

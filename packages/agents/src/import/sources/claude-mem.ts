@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, MemoryType>> = {
   discovery: 'discovery',
 };
 
-/** What claude-mem observed, from its database or its export. */
+/** Observations of claude-mem, from its database or its export. */
 export const claudeMem: ImportSource = {
   id: 'claude-mem',
   name: 'claude-mem',
@@ -99,7 +99,7 @@ function* summary(row: JsonObject, file: string): Generator<ImportItem> {
     const text = textIn(row, name);
     return text === undefined ? [] : [`${label}: ${text}`];
   });
-  // What was asked alone is no knowledge.
+  // A question alone is no knowledge.
   if (!textIn(row, 'learned', 'completed'))
     return yield { kind: 'passed', place, reason: 'summary of nothing' };
   yield {

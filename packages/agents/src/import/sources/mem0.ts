@@ -33,7 +33,7 @@ interface Version {
   author: string | null;
 }
 
-/** What became of each memory: the last that was said counts, and what it said before is superseded by it. */
+/** History of each memory: the last text counts, and supersedes those before it. */
 function* historyOf(file: SqliteFile, place: string): Generator<ImportItem> {
   if (!file.tables.has('history') || !file.columns('history').has('new_memory'))
     throw new Error(`${place} has no history of mem0.`);

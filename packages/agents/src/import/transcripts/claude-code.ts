@@ -6,7 +6,7 @@ import { isObject, objectsIn, readJsonLines, textIn, type JsonObject } from '../
 import type { FoundSource, ImportItem, ImportMachine, ImportSource } from '../source.ts';
 import { SessionCollector } from './session-collector.ts';
 
-/** What Claude Code itself puts into a user's mouth. */
+/** Texts that Claude Code itself puts into a user's mouth. */
 const NOT_SAID =
   /^(?:<(?:command-|local-command-|system-reminder|user-prompt-submit-hook|task-notification|bash-(?:input|stdout|stderr))|Caveat: The messages below|\[Request interrupted|Operation stopped by hook:|This session is being continued from a previous)/u;
 

@@ -9,7 +9,7 @@ import { SessionCollector, type SessionFacts } from './session-collector.ts';
 
 const FILES = ['**/rollout-*.jsonl'];
 
-/** What Codex itself puts into a user's mouth. */
+/** Texts that Codex itself puts into a user's mouth. */
 const NOT_SAID =
   /^(?:# AGENTS\.md instructions for|<(?:environment_context|user_instructions|turn_aborted|permissions|skill))/u;
 
@@ -133,7 +133,7 @@ function inputOf(item: JsonObject): JsonObject {
   return { input: given };
 }
 
-/** What the first line says of the session. */
+/** The session, by the first line. */
 async function headOf(file: string): Promise<SessionFacts | undefined> {
   try {
     for await (const entry of readJsonLines(file)) {

@@ -10,7 +10,7 @@ import { type Project, findProject } from '../../hook/project/find-project.ts';
 import type { Reading } from '../../hook/host/host.ts';
 import type { ImportItem } from '../source.ts';
 
-/** What the record of a session says about it as a whole. */
+/** A session as a whole, by its record. */
 export interface SessionFacts {
   id: string | undefined;
   directory: string | undefined;

@@ -25,7 +25,7 @@ interface SetOptions extends OutputOptions {
   retain?: string[];
 }
 
-/** What is left in the files of the database. */
+/** Remains in the files of the database. */
 const ERASED: Record<ErasedState, string> = {
   erased: 'The files of the database were written anew: nothing of it is left in them.',
   elsewhere:

@@ -170,14 +170,14 @@ function laidOut(
   const line = text.slice(text.lastIndexOf('\n', parent?.offset ?? 0) + 1);
   const outer = /^[ \t]*/u.exec(line)?.[0] ?? '';
   const pretty = JSON.stringify(JSON.parse(json), undefined, unit).replaceAll('\n', `${eol}${outer}${unit}`);
-  // What stands in the place of another value begins where that did.
+  // A value in the place of another begins where that did.
   if (edit.length > 0) return { ...edit, content: pretty };
   const rest = text.slice(edit.offset, (parent?.offset ?? 0) + (parent?.length ?? 0));
   const closes = /^[ \t,]*[\]}]$/u.test(rest) ? `${eol}${outer}` : '';
   return { ...edit, content: `${comma}${eol}${outer}${unit}${key}${pretty}${closes}` };
 }
 
-/** What the library's names of errors mean for whoever mends the file. */
+/** The library's names of errors, in words for a person who mends the file. */
 const WORDS: Readonly<Record<string, string>> = {
   InvalidSymbol: 'a word that is neither in quotes nor true, false or null',
   InvalidNumberFormat: 'a number that is none',

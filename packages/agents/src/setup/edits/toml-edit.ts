@@ -95,7 +95,7 @@ interface Span {
 }
 
 interface Opening {
-  /** What stands before the key. */
+  /** The text before the key. */
   head: string;
   /** Behind the bracket. */
   start: number;
@@ -114,7 +114,7 @@ function* openingsOf(text: string, name: string): Generator<Opening> {
   }
 }
 
-/** What stands between the brackets of `name = { … }`, at the beginning of a line. */
+/** The text between the brackets of `name = { … }`, at the beginning of a line. */
 function inlineTable(text: string, name: string): Span | undefined {
   for (const { head, start } of openingsOf(text, name))
     if (head.slice(head.lastIndexOf('\n') + 1).trim() === '') return spanFrom(text, start);

@@ -10,7 +10,7 @@ import { teamFetch } from '../../connection/team-fetch.ts';
 /** A password, a second factor, and somebody who is called away. */
 const LOGIN_WITHIN_MS = 10 * 60_000;
 
-/** What is asked for where the service names no scopes: `offline_access` gives a token to renew with. */
+/** Scopes where the service names none: `offline_access` gives a token to renew with. */
 const SCOPES = ['openid', 'offline_access'];
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -49,7 +49,7 @@ const asked = (address: string) => ({
   [oauth.allowInsecureRequests]: isThisMachine(new URL(address)),
 });
 
-/** What a provider names and this machine asks or opens. */
+/** Addresses that a provider names and this machine asks or opens. */
 const ENDPOINTS = [
   'authorization_endpoint',
   'token_endpoint',
@@ -70,7 +70,7 @@ type Tokens = oauth.TokenEndpointResponse & { clientId: string };
 
 class Flow {
   readonly server: oauth.AuthorizationServer;
-  /** What tokens are asked for: where an operator names scopes, these say it. */
+  /** The resource that tokens are asked for: where an operator names scopes, these say it. */
   readonly resource: string | undefined;
   readonly #offered: OfferedLogin;
 

@@ -19,7 +19,7 @@ export interface OfferedLogin {
 }
 
 /**
- * What the service at an address says of its logins.
+ * The logins that the service at an address offers.
  * @returns undefined where it offers none
  * @throws when it gives no answer
  */

@@ -46,9 +46,9 @@ export function baseRecordOf(record: SyncRecord, salt: string, before?: BaseReco
 
 /** A memory or relationship as it stands in the database, which knows no clocks. */
 export interface LocalRow {
-  /** What people and jobs change. */
+  /** Fields that people and jobs change. */
   fields: Readonly<Record<string, unknown>>;
-  /** What is set once: the place of sync knows better than a database that had to choose another. */
+  /** Fields that are set once: the place of sync knows better than a database that had to choose another. */
   fixed: Readonly<Record<string, unknown>>;
   createdAtMs: number;
   /** Last edit by a person. */
@@ -60,7 +60,7 @@ export interface LocalStateInput {
   /** There, and to be left as they are: neither sent nor counted as deleted. */
   aside: ReadonlySet<string>;
   base: SyncBase;
-  /** What is known of the place of sync. */
+  /** Rows known of the place of sync. */
   stored: readonly SyncState[];
   nowMs: number;
   /** Whether what is gone here was forgotten, and not only deleted. */

@@ -76,7 +76,7 @@ function recordText(id: string, record: SyncRecord): string {
   return `${head.slice(0, -1)},"fields":{${values}}}`;
 }
 
-/** What somebody else wrote is no snapshot of ours, or one of a later release. */
+/** A file of somebody else is no snapshot of ours, or one of a later release. */
 export class SnapshotError extends Error {}
 
 const Format = z.object({ format: z.literal(SNAPSHOT_FORMAT), version: z.int() });
