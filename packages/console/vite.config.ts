@@ -8,7 +8,7 @@ export default defineConfig({
   resolve: {
     alias: {
       // The service on the same machine replaces secrets; its patterns need not travel to the page as well.
-      '@memory/text/redact': `${import.meta.dirname}/src/session/no-redaction.ts`,
+      '@memory/redact': `${import.meta.dirname}/src/session/no-redaction.ts`,
     },
   },
   build: {

@@ -24,6 +24,8 @@ const TOGETHER = 25;
 const STAGES = 2;
 
 export interface JobLoop {
+  /** Sends the jobs that look for what the last process left undone. */
+  resume(): Promise<void>;
   /** Sends nothing any more and resolves when what is under way has ended. */
   stop(): Promise<void>;
 }
@@ -65,10 +67,12 @@ export async function startJobLoop(
       act: () => void send(schedule.job),
     })),
   );
-  for (const job of ['sweepWorkspaces', 'endIdleSessions'])
-    await queue.send(job, [{ body: { restart: true } }]);
 
   return {
+    async resume() {
+      for (const job of ['sweepWorkspaces', 'endIdleSessions'])
+        await queue.send(job, [{ body: { restart: true } }]);
+    },
     async stop() {
       stopTimer();
       turns.stop();

@@ -32,17 +32,19 @@ export async function runService(
     operatorToken,
     database,
     consoleSessionsFile: join(config.DATA_DIR, 'console-sessions.json'),
+    async onReady({ url, services, consoleLink }) {
+      await onReady(url);
+      if (!quiet)
+        printWelcome({
+          url,
+          consoleLink: consoleLink(),
+          data: config.DATABASE_URL ? 'DATABASE_URL' : resolve(config.DATA_DIR),
+          key: await firstKey(services),
+        });
+      // Since the process began.
+      console.log(printable(`Ready after ${(performance.now() / 1_000).toFixed(1)} s. Ctrl-C stops it.`));
+    },
   });
-  await onReady(service.url);
-  if (!quiet)
-    printWelcome({
-      url: service.url,
-      consoleLink: service.consoleLink(),
-      data: config.DATABASE_URL ? 'DATABASE_URL' : resolve(config.DATA_DIR),
-      key: await firstKey(service.services),
-    });
-  // Since the process began.
-  console.log(printable(`Ready after ${(performance.now() / 1_000).toFixed(1)} s. Ctrl-C stops it.`));
   olderNode.flushCompileCache?.();
   const stopFollowing = followGraphChanges(service.services, service.turns);
   await stopSignal();

@@ -42,6 +42,8 @@ export interface LocalParts extends Omit<RuntimeParts, 'queue'> {
   consoleSessionsFile?: string;
   /** Of connections and callers. */
   limits?: GatewayParts['limits'];
+  /** Called when requests are answered and before the first jobs, whose log lines would stand above a banner. */
+  onReady?(service: LocalService): Promise<void>;
 }
 
 /** Of all workspaces together: some 40,000 memories with the built-in embedder. Larger workspaces are searched by the database. */
@@ -91,7 +93,7 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
   const { port } = server.address() as AddressInfo;
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
   url = `http://${host}:${port}`;
-  return {
+  const service: LocalService = {
     url,
     services,
     queue,
@@ -105,4 +107,7 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
       await services.close();
     },
   };
+  await parts.onReady?.(service);
+  await jobs.resume();
+  return service;
 }
