@@ -1,5 +1,6 @@
 import { service } from '@memory/contracts';
 import { createOpenApiDocument } from '@memory/contracts/openapi';
+import * as core from '@memory/core';
 import { endpoint, type Runtime } from '@memory/service';
 
 /** Made once: turning every schema into JSON Schema takes longer than any other answer. */
@@ -12,3 +13,6 @@ export const getOpenapi = endpoint(service, 'getOpenapi', ({ settings }) => {
   documents.set(settings, document);
   return Promise.resolve({ ...document });
 });
+
+// /api/v1/stats
+export const getStats = endpoint(service, 'getStats', core.getStats);

@@ -162,7 +162,7 @@ verifies(
 );
 
 verifies(
-  'hooks.tell-prompt',
+  ['hooks.tell-prompt', 'terminal.stats'],
   async ({ service }) => {
     const desk = await deskOf(service);
     await store(service, ...ROUNDING);
@@ -208,6 +208,8 @@ verifies(
       );
       await flush(desk);
     }
+    const { body } = await service.get('/api/v1/stats');
+    expect(body).toMatchObject({ told: { sessions: 7, memories: 11, used: 6, outdated: 0 }, unanswered: [] });
   },
   FORM,
 );

@@ -33,7 +33,7 @@ async function shell(service: TestWorkspace) {
   };
 }
 
-verifies('terminal.look', async ({ service }) => {
+verifies(['terminal.look', 'terminal.stats'], async ({ service }) => {
   const run = await shell(service);
   const why = `Redis lost messages at each restart ${'of the second node '.repeat(8)}of the cluster.`;
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([why]) as never);
@@ -61,6 +61,11 @@ verifies('terminal.look', async ({ service }) => {
     printed: 'No memory answers this.',
     code: 1,
   });
+  await run('add', 'Quantum chromodynamics is out of scope');
+  await service.runJobs();
+  expect((await run('stats')).printed).toMatch(
+    /0 memories told in 0 sessions[^]*1 question found nothing\n {6}quantum chromodynamics\n {9}stored since: Quantum/u,
+  );
   const unknown = await run('show', '00000000-0000-7000-8000-000000000000');
   expect([unknown.code, unknown.printed.includes('{')]).toEqual([1, false]);
 });

@@ -14,6 +14,10 @@ export const installed = {
     section: 'docs/using.md#look-things-up',
     text: '`search`, `show`, `recent`, `timeline` and `add` answer as the tools do: lines of 80 columns, colour on a terminal alone, `--json`, `-` for standard input, and 1 where nothing is found.',
   },
+  'terminal.stats': {
+    section: 'docs/using.md#look-things-up',
+    text: '`stats` and Home count what agents were told in a week, what of it they used, what was outdated before an edit, and the questions that found nothing with memories stored since that answer them.',
+  },
   'terminal.sessions': {
     section: 'docs/using.md#look-things-up',
     text: '`sessions` tells what was asked in each session and what came of it.',

@@ -91,8 +91,8 @@ test('what clients read of the interface changes on purpose alone', () => {
   expect({ openapi: documents.map(digest), tools: tools.map(digest) }).toMatchInlineSnapshot(`
     {
       "openapi": [
-        "b5ed14ced29e13a8",
-        "5558d3346ec5d3a0",
+        "26f07e883d8424aa",
+        "d615932adfccd6c9",
       ],
       "tools": [
         "f060fc8776a2fe3f",

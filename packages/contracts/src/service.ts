@@ -1,5 +1,35 @@
 import * as z from 'zod';
+import { queryInteger, Timestamp } from './fields.ts';
 import { noun } from './verb.ts';
+
+const Stats = z
+  .object({
+    told: z.object({
+      sessions: z.int(),
+      memories: z.int().meta({ description: 'Each once a session.' }),
+      used: z.int().meta({
+        description:
+          'Those of them that the agent opened, named or repeated, or whose file or symbol it then edited.',
+      }),
+      outdated: z
+        .int()
+        .meta({ description: 'Those of them told before an edit while their code had changed.' }),
+    }),
+    unanswered: z
+      .array(
+        z.object({
+          question: z.string(),
+          times: z.int(),
+          asked_at: Timestamp,
+          answers: z
+            .array(z.object({ memory: z.string(), title: z.string() }))
+            .meta({ description: 'Memories stored since that answer it.' }),
+        }),
+      )
+      .meta({ description: 'Questions of agents that no memory answered, the latest first.' }),
+  })
+  .meta({ id: 'Stats' });
+export type Stats = z.output<typeof Stats>;
 
 export const service = noun('service', 'Service', {
   getOpenapi: {
@@ -7,6 +37,13 @@ export const service = noun('service', 'Service', {
     scope: 'read',
     output: z.record(z.string(), z.unknown()),
     doors: { http: 'GET /openapi.json' },
+  },
+  getStats: {
+    summary: 'What the memory was worth in the last days: told, used, outdated, asked in vain.',
+    scope: 'read',
+    input: z.object({ days: queryInteger({ min: 1, max: 90, default: 7 }) }).meta({ id: 'StatsQuery' }),
+    output: Stats,
+    doors: { http: 'GET /stats' },
   },
   getVersion: {
     scope: 'read',

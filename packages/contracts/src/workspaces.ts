@@ -74,8 +74,6 @@ export const workspaces = noun('workspaces', 'Workspaces', {
       helped: z.array(
         ListedMemory.extend({ useful: z.boolean(), context: z.string().nullable(), said_at: z.string() }),
       ),
-      /** How often agents were told something since, in how many sessions. */
-      told: z.object({ sessions: z.int(), times: z.int() }),
       agents: z.array(
         z.object({
           agent: z.string(),

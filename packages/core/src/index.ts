@@ -46,6 +46,7 @@ export { neutralLine } from '@memory/text/recall';
 export { recallMemories } from './recall/recall-memories.ts';
 export { listRelatedMemories } from './search/list-related-memories.ts';
 export { searchMemories } from './search/search-memories.ts';
+export { getStats, noteQuestion } from './overview/stats.ts';
 export { listContradictions } from './contradictions/list-contradictions.ts';
 export { reopenContradiction } from './contradictions/reopen-contradiction.ts';
 export { settleContradiction } from './contradictions/settle-contradiction.ts';

@@ -378,7 +378,7 @@ create table tellings (
   told_at timestamptz not null,
   -- Share of the tokens of the text that told it. Null in the block of a session's start, which counts to no limit.
   tokens real,
-  -- The time at which the session's agent named the memory, repeated its title or edited one of its files.
+  -- The time at which the session's agent opened or named the memory, repeated its title or edited one of its files.
   used_at timestamptz,
   primary key (workspace_id, session_row_id, memory_id),
   foreign key (workspace_id, session_row_id) references sessions on delete cascade,
@@ -429,6 +429,15 @@ create table lexeme_frequencies (
   lexeme text not null,
   frequency int not null,
   primary key (workspace_id, lexeme)
+);
+
+-- The last questions of agents that no memory answered.
+create table unanswered_questions (
+  workspace_id uuid not null references workspaces on delete cascade,
+  question text not null,
+  times int not null default 1,
+  asked_at timestamptz not null,
+  primary key (workspace_id, question)
 );
 
 -- Words that mean the same in a workspace, beside the glossary that comes along.

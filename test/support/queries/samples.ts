@@ -82,6 +82,7 @@ const VALUES: Record<string, unknown> = {
   ...Object.fromEntries(NUMBERS.map((name) => [name, 10])),
   ...Object.fromEntries(LISTS.map((name) => [name, IDS])),
   again: false,
+  author: 'key',
   descending: true,
   directions: ['incoming', 'outgoing'],
   embeddings: [{ memoryId: ID, model: SEMANTIC.model, contentDigest: 'digest1', vector: VECTOR }],
@@ -241,6 +242,7 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
     '': [ID, { limit: 10, offset: 0 }],
   },
   deleteGlossaryGroup: { '': [ID, { id: ID }], terms: [ID, { terms: ['one', 'two'] }] },
+  noteUnanswered: { '': [ID, { question: 'why no redis', at: AT }] },
   insertGlossaryGroup: {
     '': [
       ID,

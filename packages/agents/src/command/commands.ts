@@ -77,6 +77,11 @@ export const GROUPS: readonly { title: string; example: string; commands: readon
         load: async () => (await import('../look/session-commands.ts')).sessionsCommand(),
       },
       {
+        name: 'stats',
+        summary: 'Tell what was told, used, outdated and asked in vain.',
+        load: async () => (await import('../look/session-commands.ts')).statsCommand(),
+      },
+      {
         name: 'resume',
         summary: 'Tell what earlier sessions of this project left open.',
         load: async () => (await import('./commands/resume-command.ts')).resumeCommand(),

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
-import type { ListSessionsReply } from '@memory/contracts';
+import type { ListSessionsReply, Stats } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
 import { summaryInShort } from '@memory/text/session-summary';
+import { countOf } from '../command/count-of.ts';
 import { connect } from '../connection/connection.ts';
 import { write } from './paper.ts';
 
@@ -32,4 +33,34 @@ function printSession({ session_id, project_name, branch_name, summary, started_
   const facts = [started_at.slice(0, 16).replace('T', ' '), project_name, branch_name, session_id];
   write(facts.filter(Boolean).join(' · '), { indent: INDENT, style: 'dim' });
   if (outcome !== undefined) write(outcome, { indent: INDENT });
+}
+
+/** `workspace-memory stats`: what the memory was worth in the last days. */
+export function statsCommand(): Command {
+  return new Command('stats')
+    .description('Tell what agents were told in the last days, what of it they used, and what found no answer.')
+    .option('--days <count>', 'days looked back', Number, 7)
+    .option('--json', 'print JSON')
+    .action(async ({ days, json = false }: { days: number; json?: boolean }) => {
+      const { client } = await connect();
+      const stats = await client.getStats({ query: { days } });
+      if (json) console.log(printable(JSON.stringify(stats)));
+      else printStats(stats, days);
+    });
+}
+
+function printStats({ told, unanswered }: Stats, days: number): void {
+  write(`In the last ${countOf(days, 'day', 'days')}`, { style: 'bold' });
+  write(
+    `${countOf(told.memories, 'memory', 'memories')} told in ${countOf(told.sessions, 'session', 'sessions')}`,
+    { indent: INDENT },
+  );
+  write(`${told.used} of them used: opened, named, or their file or symbol edited next`, { indent: INDENT });
+  write(`${told.outdated} of them outdated, marked before an edit`, { indent: INDENT });
+  write(`${countOf(unanswered.length, 'question', 'questions')} found nothing`, { indent: INDENT });
+  for (const { question, times, answers } of unanswered) {
+    write(times > 1 ? `${question} (${times} times)` : question, { indent: 2 * INDENT });
+    for (const { title, memory } of answers)
+      write(`stored since: ${title} (${memory})`, { indent: 3 * INDENT, style: 'dim' });
+  }
 }

@@ -17,7 +17,7 @@ interface CommandOptions {
 }
 
 const COVERAGE = `
-Looks through memory_counters, memories, sessions, observations, relationships, glossary_groups, feedback, memory_grounds, ground_settlements, documents,
+Looks through memory_counters, memories, sessions, observations, relationships, unanswered_questions, glossary_groups, feedback, memory_grounds, ground_settlements, documents,
 document_sections, document_uploads, memory_changes, type_changes, embedding_refusals, job_attempts, code_symbols, memory_anchors, workspace_exports and idempotent_replies. Of what it
 finds it tells workspace, table, kind and number, never the value. It may be broken off and repeated.
 

@@ -50,7 +50,7 @@ function Week({ overview }: { overview: WorkspaceOverview }) {
     queryFn: ({ signal }) =>
       client.listMemories({ query: { ordering: '-retrieval_count', limit: SHOWN }, signal }),
   });
-  const { learnt, helped, told, holds } = overview;
+  const { learnt, helped, holds } = overview;
   const count = learnt.reduce((sum, each) => sum + each.count, 0);
   return (
     <>
@@ -80,11 +80,7 @@ function Week({ overview }: { overview: WorkspaceOverview }) {
         </section>
         <section aria-labelledby="recalled">
           <h2 id="recalled">Recalled and helped</h2>
-          <p className="quiet">
-            {told.times === 0
-              ? 'Agents were told nothing this week.'
-              : `Agents were told something ${formatCount(told.times, 'time')} in ${formatCount(told.sessions, 'session')} this week.`}
-          </p>
+          <Worth />
           {helped.length > 0 && (
             <ul className="rows" aria-label="What was said of memories">
               {helped.map((memory) => (
@@ -126,6 +122,58 @@ function Week({ overview }: { overview: WorkspaceOverview }) {
         </section>
       </div>
     </>
+  );
+}
+
+/** What was told this week, what of it was used, and what was asked in vain. */
+function Worth() {
+  const client = useClient();
+  const { workspaceId } = useSession();
+  const stats = useQuery({
+    queryKey: ['stats', workspaceId],
+    queryFn: ({ signal }) => client.getStats({ query: {}, signal }),
+  });
+  return (
+    <AsyncState query={stats}>
+      {({ told, unanswered }) => (
+        <>
+          <dl className="figures">
+            {(
+              [
+                ['told this week', told.memories],
+                ['of them used', told.used],
+                ['outdated, marked before an edit', told.outdated],
+                ['questions without an answer', unanswered.length],
+              ] as const
+            ).map(([name, count]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd className="number">{formatNumber(count)}</dd>
+              </div>
+            ))}
+          </dl>
+          {unanswered.length > 0 && (
+            <ul className="rows" aria-label="Asked in vain">
+              {unanswered.map(({ question, times, answers }) => (
+                <li key={question} className="row">
+                  <Link to="/search" search={{ q: question }}>
+                    <Plain>{question}</Plain>
+                  </Link>
+                  {answers.map(({ memory, title }) => (
+                    <span key={memory} className="tag good" title={title}>
+                      <Link to="/memories/$ref" params={{ ref: memory }}>
+                        answered since
+                      </Link>
+                    </span>
+                  ))}
+                  <span className="number">{formatCount(times, 'time')}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </AsyncState>
   );
 }
 

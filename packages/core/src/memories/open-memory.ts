@@ -43,6 +43,7 @@ export async function openMemory(
   const { embeddingModel: model, hasSemanticIndex } = workspace;
   const opened = await openMemoryRow(db, workspace.id, {
     ref: requireMemoryRef(settings.memoryIdForm, given),
+    author: workspace.author,
     at: clock(),
     linksMax: LINKS_MAX,
     similar:

@@ -20,10 +20,10 @@ export async function noteUse(
 
 /** Whether it is named, a file of it is changed, or half of the telling words of its title are said. */
 function showsUse(
-  { id, memory_id, title, source_files }: ToldMemory,
+  { id, memory_id, title, files: its }: ToldMemory,
   { kind, content, files }: ObservationInput,
 ): boolean {
-  if (kind === 'edit') return files.some((file) => source_files.includes(file));
+  if (kind === 'edit') return files.some((file) => its.includes(file));
   if (content.includes(id) || content.includes(memory_id)) return true;
   const said = new Set(wordsOf(content));
   const telling = wordsOf(title);

@@ -79,7 +79,7 @@ export async function showWorkspace(
     readOverview(db, id, { since, form: settings.memoryIdForm }),
     listUsage(db, id),
   ]);
-  const { learnt, helped, told, agents, memories, sessions, documents, symbols, ...embedding } = overview;
+  const { learnt, helped, agents, memories, sessions, documents, symbols, ...embedding } = overview;
   return {
     learnt,
     helped: helped.map((each) => ({
@@ -87,7 +87,6 @@ export async function showWorkspace(
       created_at: presentTimestamp(each.created_at),
       said_at: presentTimestamp(each.said_at),
     })),
-    told,
     agents: agents.map((each) => ({
       ...each,
       // A slice in SQL has a colon, which the Data API takes for a parameter.

@@ -26,6 +26,8 @@ export interface Recall extends FilterFields {
   minScore: number;
   /** 1..100. */
   limit: number;
+  /** False where nobody sees what is found: it does not count as retrieved. */
+  counts?: boolean;
 }
 
 export interface Recalled {
@@ -59,7 +61,7 @@ type RecallServices = Pick<Services, 'db' | 'clock' | 'settings' | 'embedding' |
 export async function recallMemories(
   services: RecallServices,
   workspace: Workspace,
-  { tagPrefixes, profile, minScore, limit, ...body }: Recall,
+  { tagPrefixes, profile, minScore, limit, counts = true, ...body }: Recall,
 ): Promise<Recalled> {
   const { db, settings } = services;
   // A search by files alone asks no question that something could be irrelevant to.
@@ -108,7 +110,7 @@ export async function recallMemories(
   const standing = await readStanding(db, workspace.id, {
     ids,
     project: workspace.project,
-    counts: true,
+    counts,
   });
   const own = candidates.filter(({ isForeign }) => !isForeign);
   const nearest = own.toSorted((a, b) => relevance(b) - relevance(a))[0];

@@ -59,6 +59,7 @@ export const unarchivedTables: Record<string, string> = {
   idempotent_replies: 'Answers to repeated requests, kept for a day; they are the old deployment’s.',
   llm_budgets: "What the old deployment's model has used today.",
   tellings: 'What agents of running sessions were told; a session that goes on elsewhere is told again.',
+  unanswered_questions: 'Questions of the last week to what was remembered there.',
   job_attempts: 'Attempts at background work; the import starts that work again.',
   memory_changes: 'What can be undone where it was done, for 30 days.',
   workspace_exports: 'Files that lie where the operator of the old deployment put them.',

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { nearest } from '../search/nearest.ts';
-import { timestamp, uuid } from '../sql-values.ts';
+import { nullable, timestamp, uuid } from '../sql-values.ts';
 import { isMemory, type MemoryRef } from './memory-ref.ts';
 import type { MemoryRow } from './memory-row.ts';
 import { readMemories } from './read-memories.ts';
@@ -37,6 +37,8 @@ const surroundings = row({
 
 export interface OpenMemoryOptions {
   ref: MemoryRef;
+  /** The caller: a telling of the memory in a session of theirs was of use. */
+  author: string | null;
   at: Date;
   /** Relationships read, the declared ones first, then by confidence. */
   linksMax: number;
@@ -53,7 +55,7 @@ export interface OpenedMemory extends RowOf<typeof surroundings> {
 export async function openMemory(
   db: Database,
   workspaceId: WorkspaceId,
-  { ref, at, linksMax, similar }: OpenMemoryOptions,
+  { ref, author, at, linksMax, similar }: OpenMemoryOptions,
 ): Promise<OpenedMemory | undefined> {
   const workspace = uuid(workspaceId);
   const [opened] = await readMemories(db, workspaceId, {
@@ -63,6 +65,11 @@ export async function openMemory(
       counted as (
         update memory_counters c set access_count = c.access_count + 1, last_accessed_at = ${timestamp(at)}
         from target t where c.workspace_id = t.workspace_id and c.memory_id = t.id returning c.*),
+      used as (
+        update tellings u set used_at = ${timestamp(at)} from target t, sessions s
+        where u.workspace_id = t.workspace_id and u.memory_id = t.id and u.used_at is null
+          and s.workspace_id = u.workspace_id and s.id = u.session_row_id and s.is_active
+          and s.author = ${nullable(author, 'text')}),
       tied as materialized (
         select distinct on (other_id, r.relationship_type, is_incoming and not r.is_bidirectional)
           r.workspace_id, r.id, r.relationship_type, r.confidence, r.discovery_method, is_incoming, other_id

@@ -50,9 +50,6 @@ const overview = (form: MemoryIdForm) =>
         'said_at', f.created_at) body
       from feedback f join memories m on m.workspace_id = f.workspace_id and m.id = f.memory_id
       where f.workspace_id = w.id and f.created_at >= w.since order by f.created_at desc limit ${SHOWN}) h)`,
-    told: col.json<{ sessions: number; times: number }>()`(
-      select json_build_object('sessions', count(distinct session_row_id)::int, 'times', count(*)::int)
-      from observations where workspace_id = w.id and kind = 'injection' and occurred_at >= w.since)`,
     agents: col.json<SeenAgent[]>()`(select coalesce(json_agg(a order by a.last_seen_at desc), '[]') from (
       select coalesce(s.metadata_json ->> 'agent', s.metadata_json ->> 'client', 'unknown') agent,
         count(*) filter (where s.last_sign_of_life >= w.since)::int sessions, max(s.last_sign_of_life) last_seen_at,

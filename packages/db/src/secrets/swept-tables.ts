@@ -42,6 +42,7 @@ export const sweptTables = {
   },
   observations: { columns: ['content', 'files', 'kind', 'tool_name', 'event_id'] },
   relationships: { columns: ['context', 'settled_by'] },
+  unanswered_questions: { columns: ['question'], deletes: true },
   glossary_groups: { columns: ['terms', 'author'] },
   feedback: { columns: ['context'] },
   memory_grounds: { columns: ['reason', 'settled_by'] },

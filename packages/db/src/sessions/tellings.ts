@@ -87,7 +87,9 @@ const unused = row({
   id: col.uuid`m.id`,
   memory_id: col.text`m.memory_id`,
   title: col.text`m.title`,
-  source_files: col.textList`m.source_files`,
+  /** Those that it names, and those of the symbols that it is tied to. */
+  files: col.textList`array(select unnest(m.source_files) union select coalesce(a.now_path, a.path)
+    from memory_anchors a where a.workspace_id = m.workspace_id and a.memory_id = m.id)`,
 });
 export type ToldMemory = RowOf<typeof unused>;
 

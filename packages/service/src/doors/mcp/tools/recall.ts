@@ -8,6 +8,7 @@ import {
   getTimeline,
   listMemoriesByFile,
   listRelatedMemories,
+  noteQuestion,
   type OpenedMemory,
   openMemory,
   recallMemories,
@@ -33,6 +34,9 @@ export const memorySearch = tool('memory_search', async (services, workspace, in
     minScore: input.min_score,
     limit: input.limit,
   });
+  const isWide = !input.memory_types && !input.tags && !input.files && !input.tag_prefixes;
+  if (results.length === 0 && isWide && input.min_score > 0 && input.query.trim() !== '')
+    await noteQuestion(services, workspace, input.query);
   const list = listOf(
     rowsWithPassages(workspace, results, {
       query: input.query,
