@@ -72,7 +72,9 @@ async function leak(service: TestWorkspace): Promise<void> {
     values (${id}, ${randomUUID()}::uuid, 'f', now())`);
   await db.execute(sql`insert into idempotent_replies (workspace_id, route, idempotency_key, request_hash, created_at)
     values (${id}, 'r', 'k', 'h', now())`);
-  await db.execute(sql`insert into unanswered_questions (workspace_id, question, asked_at) values (${id}, 'q', now())`);
+  await db.execute(
+    sql`insert into unanswered_questions (workspace_id, question, asked_at) values (${id}, 'q', now())`,
+  );
   // More than a page.
   await db.execute(sql`insert into observations (workspace_id, id, session_row_id, content, occurred_at, created_at)
     select ${id}, gen_random_uuid(), session_row_id, 'seen', now(), now()

@@ -38,7 +38,9 @@ function printSession({ session_id, project_name, branch_name, summary, started_
 /** `workspace-memory stats`: what the memory was worth in the last days. */
 export function statsCommand(): Command {
   return new Command('stats')
-    .description('Tell what agents were told in the last days, what of it they used, and what found no answer.')
+    .description(
+      'Tell what agents were told in the last days, what of it they used, and what found no answer.',
+    )
     .option('--days <count>', 'days looked back', Number, 7)
     .option('--json', 'print JSON')
     .action(async ({ days, json = false }: { days: number; json?: boolean }) => {

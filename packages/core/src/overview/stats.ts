@@ -1,6 +1,12 @@
 import type { Stats } from '@memory/contracts';
 import { NO_FILTERS } from '@memory/contracts';
-import { listUnanswered, noteUnanswered, readWorth, type UnansweredQuestion, type Workspace } from '@memory/db';
+import {
+  listUnanswered,
+  noteUnanswered,
+  readWorth,
+  type UnansweredQuestion,
+  type Workspace,
+} from '@memory/db';
 import { presentTimestamp } from '../memories/present-memory.ts';
 import { recallMemories } from '../recall/recall-memories.ts';
 import type { Services } from '../services.ts';
