@@ -20,7 +20,7 @@ export interface Environment {
   /** Kind of the API keys made here: `wm_live_…` or `wm_test_…`. */
   keyEnvironment: 'live' | 'test';
   database: {
-    /** Aurora PostgreSQL, `major.minor`; AWS retires minor versions, so it is said here and nowhere else. */
+    /** Aurora PostgreSQL: a major version, whose minor RDS chooses from what the Region offers and keeps current; `major.minor` pins one. */
     version: string;
     /** Aurora capacity units, 0 to 256 in halves; 0 lets the cluster pause. */
     minCapacity: number;
@@ -74,6 +74,17 @@ export interface Environment {
    * own is in us-east-1, where CloudFront looks for it.
    */
   console?: { clientId: string; domain?: { name: string; certificateArn: string } };
+  /**
+   * For a steady load of some 30 requests a second and more, also serves from containers behind a load balancer. `image`: built from
+   * the Dockerfile and pushed to where ECS may pull it; `tasks` of these sizes (in 1,024ths of a processor); the name that callers use.
+   */
+  container?: {
+    image: string;
+    tasks: { least: number; most: number };
+    cpu: 512 | 1_024 | 2_048;
+    memoryMb: 2_048 | 4_096;
+    domain: { name: string; certificateArn: string };
+  };
   /** Origins that browsers may call and upload from. */
   corsOrigins: readonly string[];
   /** Any other setting of docs/settings.md, such as `OAUTH_ISSUER`, `RATE_READ_PER_MINUTE` or `LOG_LEVEL`. */
@@ -89,7 +100,7 @@ const trial: Environment = {
   region: 'eu-central-1',
   memoryIdForm: 'A',
   keyEnvironment: 'test',
-  database: { version: '17.9', minCapacity: 0, maxCapacity: 4, autoPauseMinutes: 15, standby: false },
+  database: { version: '17', minCapacity: 0, maxCapacity: 4, autoPauseMinutes: 15, standby: false },
   models: {},
   protected: false,
   established: false,
@@ -122,7 +133,7 @@ export const environments = {
   prod: {
     ...trial,
     keyEnvironment: 'live',
-    database: { version: '17.9', minCapacity: 0.5, maxCapacity: 32, autoPauseMinutes: null, standby: true },
+    database: { version: '17', minCapacity: 0.5, maxCapacity: 32, autoPauseMinutes: null, standby: true },
     models: TITAN,
     protected: true,
     throttle: { rate: 500, burst: 1_000 },

@@ -2,6 +2,7 @@ import { Annotations, Aws, CfnOutput, Duration, Fn, Stack, Tags, type App } from
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Trigger } from 'aws-cdk-lib/triggers';
+import type { Construct } from 'constructs';
 import {
   jobQueueName,
   scheduleEntries,
@@ -14,12 +15,13 @@ import { acknowledge } from './acknowledge.ts';
 import type { Bundle } from './bundle-functions.ts';
 import { Canaries } from './constructs/canaries.ts';
 import { Console } from './constructs/console.ts';
+import { Container } from './constructs/container.ts';
 import { Database } from './constructs/database.ts';
 import { grantOperation, JobQueue } from './constructs/job-queue.ts';
 import { McpServer } from './constructs/mcp-server.ts';
-import { Models } from './constructs/models.ts';
+import { Models, type Equipped } from './constructs/models.ts';
 import { Monitoring } from './constructs/monitoring.ts';
-import { NodeFunction } from './constructs/node-function.ts';
+import { FunctionRole, NodeFunction } from './constructs/node-function.ts';
 import { RestApi } from './constructs/rest-api.ts';
 import { Schedule } from './constructs/schedule.ts';
 import { UploadBucket } from './constructs/upload-bucket.ts';
@@ -67,6 +69,8 @@ export class MemoryServiceStack extends Stack {
   /** By the names of the queues. */
   readonly #queues: ReadonlyMap<string, JobQueue>;
   readonly #workers: readonly Worker[];
+  /** Of the functions that answer requests, by what they may do. */
+  readonly #roles = new Map<string, FunctionRole>();
   readonly #monitoring: Monitoring;
   readonly #canaries: Canaries | undefined;
 
@@ -128,7 +132,8 @@ export class MemoryServiceStack extends Stack {
     }
     const scheduleDeadLetters = this.#schedule();
     const admin = this.#administration(name);
-    this.#migrateBefore([...serving, admin]);
+    const container = this.#container();
+    this.#migrateBefore([...serving, admin, ...(container ? [container.tasks] : [])]);
     const { errors } = this.#monitoring.watch({
       api: api.api,
       cluster: this.#database.cluster,
@@ -155,6 +160,11 @@ export class MemoryServiceStack extends Stack {
         value: pages.console.domainTarget,
         description: "What a CNAME of the console's domain has to point to.",
       });
+    if (container)
+      new CfnOutput(this, 'ContainerDomainTarget', {
+        value: container.domainTarget,
+        description: "What a CNAME of the containers' domain has to point to.",
+      });
     if (api.domainTarget)
       new CfnOutput(this, 'DomainTarget', {
         value: api.domainTarget,
@@ -168,9 +178,18 @@ export class MemoryServiceStack extends Stack {
 
   /** A function that answers requests. */
   #serving(plan: FunctionPlan): NodeFunction {
-    const served = this.#function(plan, { timeout: REQUEST_TIMEOUT, memoryMb: 512, kind: 'api' });
+    const role = this.#roleOf(plan);
+    const served = this.#function(plan, { timeout: REQUEST_TIMEOUT, memoryMb: 512, kind: 'api', role });
     this.#database.grantAccess(served, 'application', REQUEST_RESUME_TIMEOUT);
     return served;
+  }
+
+  /** A role for all functions that send and use the same: one for each would be a fifth of the 500 resources of a stack. */
+  #roleOf({ sends, uses }: FunctionPlan): FunctionRole {
+    const rights = [...sends.toSorted(), ...uses.toSorted()].map(pascalCase).join('');
+    const role = this.#roles.get(rights) ?? new FunctionRole(this, `Requests${rights}Role`);
+    this.#roles.set(rights, role);
+    return role;
   }
 
   /** The console, where the environment has one. */
@@ -183,6 +202,34 @@ export class MemoryServiceStack extends Stack {
     const console = new Console(this, 'Pages', { api, domain: option.domain });
     console.serve(handler, option.clientId);
     return { console, handler };
+  }
+
+  /** The containers, where the environment has some: they may do what all functions of requests together may. */
+  #container(): Container | undefined {
+    const { container: option } = this.#environment;
+    if (!option) return undefined;
+    const container = new Container(this, 'Container', {
+      option,
+      database: this.#database,
+      logGroup: this.#monitoring.logGroup('api'),
+      settings: this.#settings(),
+    });
+    this.#equip(container, fallbackFunction);
+    this.#uploads.grantUpload(container);
+    return container;
+  }
+
+  #settings(): Record<string, string> {
+    return {
+      ...settingsOf(this.#environment),
+      // One address for all queues: a list of them would outgrow the 4 kB that a function's variables may have.
+      JOB_QUEUE_PREFIX: `https://sqs.${Aws.REGION}.${Aws.URL_SUFFIX}/${Aws.ACCOUNT_ID}/${this.#queuePrefix}`,
+    };
+  }
+
+  #equip(grantee: Equipped, { sends, uses }: FunctionPlan): void {
+    for (const queue of new Set(sends.map((job) => this.#queue(job)))) queue.grantSend(grantee);
+    for (const capability of uses) this.#models.grantUse(grantee, capability);
   }
 
   /** The function itself, or where it has a canary the alias before its versions. */
@@ -225,7 +272,7 @@ export class MemoryServiceStack extends Stack {
   }
 
   /** The schema is brought up to date before any new code runs, and a failure there fails the deployment. */
-  #migrateBefore(functions: readonly NodeFunction[]): void {
+  #migrateBefore(functions: readonly Construct[]): void {
     const migrate = this.#function(migrateFunction, {
       timeout: OPERATION_TIMEOUT,
       memoryMb: 512,
@@ -248,6 +295,7 @@ export class MemoryServiceStack extends Stack {
       memoryMb: number;
       kind: 'api' | 'jobs' | 'operations';
       functionName?: string;
+      role?: FunctionRole;
     },
   ): NodeFunction {
     const bundle = this.#bundles.get(plan.name);
@@ -260,14 +308,9 @@ export class MemoryServiceStack extends Stack {
       logGroup: this.#monitoring.logGroup(kind),
       logLevel: this.#environment.settings.LOG_LEVEL ?? 'INFO',
       tracing: this.#environment.tracing,
-      environment: {
-        ...settingsOf(this.#environment),
-        // One address for all queues: a list of them would outgrow the 4 kB that a function's variables may have.
-        JOB_QUEUE_PREFIX: `https://sqs.${Aws.REGION}.${Aws.URL_SUFFIX}/${Aws.ACCOUNT_ID}/${this.#queuePrefix}`,
-      },
+      environment: this.#settings(),
     });
-    for (const queue of new Set(plan.sends.map((job) => this.#queue(job)))) queue.grantSend(made);
-    for (const capability of plan.uses) this.#models.grantUse(made, capability);
+    this.#equip(made, plan);
     if (plan.uses.includes('uploads'))
       if (kind === 'jobs') this.#uploads.grantCollect(made);
       else this.#uploads.grantUpload(made);

@@ -1,6 +1,6 @@
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { scheduleEntries } from '@memory/contracts';
-import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { DatabaseCluster } from 'aws-cdk-lib/aws-rds';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -9,7 +9,7 @@ import type { ServiceMetrics } from './service-metrics.ts';
 
 export interface DashboardProps {
   name: string;
-  api: HttpApi;
+  api: IHttpApi;
   cluster: DatabaseCluster;
   queues: ReadonlyMap<string, JobQueue>;
   metrics: ServiceMetrics;

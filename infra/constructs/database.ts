@@ -21,8 +21,8 @@ export interface DatabaseProps {
 }
 
 /**
- * Aurora PostgreSQL Serverless v2, reached through the RDS Data API alone: its network has no way in or out, and the
- * functions need no network at all. Three roles: the owner makes the schema; the application reads and writes rows for
+ * Aurora PostgreSQL Serverless v2, reached through the RDS Data API alone: its network has no way in or out, but where containers
+ * connect to it, and the functions need no network at all. Three roles: the owner makes the schema; the application reads and writes rows for
  * requests, whose statements are short; so do the jobs, whose statements may take as long as the Data API waits.
  */
 export class Database extends Construct {
@@ -34,7 +34,10 @@ export class Database extends Construct {
   constructor(scope: Construct, id: string, { name, environment }: DatabaseProps) {
     super(scope, id);
     const { database, logRetentionDays } = environment;
-    this.network = isolatedNetwork(this, logRetentionDays);
+    this.network = isolatedNetwork(this, {
+      logRetentionDays,
+      isFronted: environment.container !== undefined,
+    });
     const securityGroup = new ec2.SecurityGroup(this, 'SecurityGroup', {
       vpc: this.network,
       description: `${name}: the database, which nothing reaches by network`,
@@ -106,6 +109,18 @@ export class Database extends Construct {
     this.#grant(grantee, this.#secrets[role].secretArn, resumeTimeout);
   }
 
+  /** How containers connect; the password is beside them, in `PGPASSWORD`. */
+  urls(): Record<'DATABASE_URL' | 'DATABASE_READER_URL', string> {
+    const { clusterEndpoint, clusterReadEndpoint } = this.cluster;
+    const url = ({ socketAddress }: rds.Endpoint) =>
+      `postgres://memory_application@${socketAddress}/${DATABASE_NAME}?sslmode=verify-full&sslrootcert=/etc/ssl/rds.pem`;
+    return { DATABASE_URL: url(clusterEndpoint), DATABASE_READER_URL: url(clusterReadEndpoint) };
+  }
+
+  get applicationSecret(): rds.DatabaseSecret {
+    return this.#secrets.application;
+  }
+
   /** Lets a function change the schema. */
   grantOwnership(grantee: LambdaFunction, resumeTimeout: Duration): void {
     this.#grant(grantee, this.#ownerSecretArn, resumeTimeout);
@@ -166,11 +181,17 @@ function keepWithItsData(scope: Construct): void {
       child.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
 }
 
-function isolatedNetwork(scope: Construct, logRetentionDays: number): ec2.Vpc {
+function isolatedNetwork(
+  scope: Construct,
+  { logRetentionDays, isFronted }: { logRetentionDays: number; isFronted: boolean },
+): ec2.Vpc {
   const network = new ec2.Vpc(scope, 'Network', {
     maxAzs: 2,
     natGateways: 0,
-    subnetConfiguration: [{ name: 'database', subnetType: ec2.SubnetType.PRIVATE_ISOLATED, cidrMask: 26 }],
+    subnetConfiguration: [
+      { name: 'database', subnetType: ec2.SubnetType.PRIVATE_ISOLATED, cidrMask: 26 },
+      ...(isFronted ? [{ name: 'front', subnetType: ec2.SubnetType.PUBLIC, cidrMask: 26 }] : []),
+    ],
     ipAddresses: ec2.IpAddresses.cidr('10.40.0.0/24'),
   });
   const log = new logs.LogGroup(scope, 'NetworkLog', {

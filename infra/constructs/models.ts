@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Aws, Stack } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
-import { Code, LayerVersion, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Code, LayerVersion } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Capability } from '@memory/contracts';
 import { acknowledge } from '../acknowledge.ts';
@@ -11,6 +11,13 @@ import type { Environment } from '../environments.ts';
 const PROFILE = /^(?:us-gov|us|eu|apac|au|ca|jp|global)\./u;
 
 const TABLE = join(import.meta.dirname, '../../packages/text/table');
+
+/** A function or a container, which has the table in its image. */
+export interface Equipped extends iam.IGrantable {
+  readonly role?: iam.IRole | undefined;
+  addEnvironment(name: string, value: string): unknown;
+  addLayers?(layer: LayerVersion): void;
+}
 
 /** The models of Bedrock that a deployment is set to. */
 export class Models extends Construct {
@@ -23,9 +30,9 @@ export class Models extends Construct {
   }
 
   /** Lets a function call the model that a capability needs, where there is one. */
-  grantUse(grantee: LambdaFunction, capability: Capability): void {
+  grantUse(grantee: Equipped, capability: Capability): void {
     const { embedder, reranker, textGenerator } = this.#models;
-    if (capability === 'embedding' && !embedder) grantee.addLayers(this.#table);
+    if (capability === 'embedding' && !embedder) grantee.addLayers?.(this.#table);
     if (capability === 'embedding' && embedder)
       this.#grant(grantee, embedder.model, { EMBEDDER: embedder.provider, EMBEDDER_MODEL: embedder.model });
     if (capability === 'reranking' && reranker)
@@ -43,7 +50,7 @@ export class Models extends Construct {
     return this.#layer;
   }
 
-  #grant(grantee: LambdaFunction, model: string, settings: Record<string, string>): void {
+  #grant(grantee: Equipped, model: string, settings: Record<string, string>): void {
     const actions = ['bedrock:InvokeModel'];
     if (model.startsWith('arn:')) this.#grantOwnProfile(grantee, model, actions);
     else iam.Grant.addToPrincipal({ grantee, actions, resourceArns: this.#arns(grantee, model) });
@@ -51,7 +58,7 @@ export class Models extends Construct {
   }
 
   /** A profile of one's own, by its ARN, which does not say which models are behind it: they may be called through it alone. */
-  #grantOwnProfile(grantee: LambdaFunction, profile: string, actions: string[]): void {
+  #grantOwnProfile(grantee: Equipped, profile: string, actions: string[]): void {
     iam.Grant.addToPrincipal({ grantee, actions, resourceArns: [profile] });
     iam.Grant.addToPrincipal({
       grantee,
@@ -68,7 +75,7 @@ export class Models extends Construct {
   }
 
   /** Calls through a profile are checked against the profile and against the model in each Region it may choose. */
-  #arns(grantee: LambdaFunction, model: string): string[] {
+  #arns(grantee: Equipped, model: string): string[] {
     const { region, account } = Stack.of(this);
     const prefix = `arn:${Aws.PARTITION}:bedrock`;
     if (!PROFILE.test(model)) return [`${prefix}:${region}::foundation-model/${model}`];

@@ -1,5 +1,5 @@
 import { RemovalPolicy, Stack } from 'aws-cdk-lib';
-import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as logs from 'aws-cdk-lib/aws-logs';
@@ -25,7 +25,7 @@ const KINDS = ['api', 'jobs', 'operations'] as const;
 export type FunctionKind = (typeof KINDS)[number];
 
 export interface Watched {
-  api: HttpApi;
+  api: IHttpApi;
   cluster: DatabaseCluster;
   queues: ReadonlyMap<string, JobQueue>;
   scheduleDeadLetters: IQueue;

@@ -29,6 +29,8 @@ export interface NodeFunctionProps {
   logLevel: Config['LOG_LEVEL'];
   /** Whether X-Ray follows its calls. */
   tracing: boolean;
+  /** Of functions that may do the same; default: one of its own. */
+  role?: FunctionRole | undefined;
 }
 
 /** A Lambda function from a bundle, with a role that may write its log, its trace where it has one, and what is granted to it. */
@@ -36,9 +38,17 @@ export class NodeFunction extends lambda.Function {
   constructor(
     scope: Construct,
     id: string,
-    { directory, logGroup, logLevel, environment, memoryMb, tracing, ...props }: NodeFunctionProps,
+    {
+      directory,
+      logGroup,
+      logLevel,
+      environment,
+      memoryMb,
+      tracing,
+      role = new FunctionRole(scope, `${id}Role`),
+      ...props
+    }: NodeFunctionProps,
   ) {
-    const role = new FunctionRole(scope, `${id}Role`);
     super(scope, id, {
       ...props,
       role,
@@ -65,7 +75,7 @@ export class NodeFunction extends lambda.Function {
 }
 
 /** A role that keeps what it is granted in itself: a policy of its own would double the resources of a stack with a function for each route. */
-class FunctionRole extends iam.Role {
+export class FunctionRole extends iam.Role {
   readonly #granted: iam.PolicyDocument;
 
   constructor(scope: Construct, id: string) {

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Aws, Duration, Lazy, RemovalPolicy } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
@@ -7,7 +7,6 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { ALLOWED_HEADERS, EXPOSED_HEADERS } from '@memory/contracts';
-import { acknowledge } from '../acknowledge.ts';
 import type { Environment } from '../environments.ts';
 
 /** One line a request, of what the gateway itself knows; keys, queries and bodies are not among it. */
@@ -25,12 +24,6 @@ const ACCESS_LOG = {
 /** The caller, where the environment wants it known. */
 const CALLERS = { address: '$context.identity.sourceIp', userAgent: '$context.identity.userAgent' };
 
-/**
- * So many routes are made at a time. The service refuses what meets another change of the same API ("Unable to complete
- * operation due to concurrent modification"), which CloudFormation repeats only so often.
- */
-const ROUTES_AT_ONCE = 10;
-
 /** The policies of a role hold 10,240 characters, and a function takes some 140 of them. */
 const ROUTES_OF_A_ROLE = 50;
 
@@ -41,24 +34,39 @@ export interface RestApiProps {
   fallback: IFunction;
 }
 
-/** The HTTP API: exact routes to functions, and `$default` for the rest. Keys are checked by the functions. */
+/**
+ * The HTTP API: exact routes to functions, and `$default` for the rest. Keys are checked by the functions: an authorizer would cache
+ * revoked keys and could not word its refusals. The routes are one description in OpenAPI, which the gateway takes as a whole: as
+ * resources each would be two of the 500 of a stack, and the service refuses several changes of one API at the same time.
+ */
 export class RestApi extends Construct {
-  readonly api: gateway.HttpApi;
+  readonly api: gateway.IHttpApi;
   /** Where callers reach it, without a slash at the end. */
   readonly url: string;
   /** The target of a CNAME of the service's own name; undefined without such a name. */
   readonly domainTarget: string | undefined;
-  readonly #routes: gateway.HttpRoute[] = [];
-  /** Roles by which the gateway calls functions: few, where a permission by route would be a resource each of the 500 of a stack. */
+  readonly #paths: Record<string, Record<string, object>> = {};
+  #routeCount = 0;
+  /** Roles by which the gateway calls functions: few, where a permission by route would be a resource each. */
   readonly #callers: Role[] = [];
 
   constructor(scope: Construct, id: string, { name, environment, fallback }: RestApiProps) {
     super(scope, id);
     const { throttle, domain, corsOrigins, logRetentionDays, logCallers } = environment;
-    this.api = new gateway.HttpApi(this, 'Api', {
-      apiName: name,
-      createDefaultStage: false,
-      ...(corsOrigins.length > 0 ? { corsPreflight: corsPreflight(corsOrigins) } : {}),
+    const { ref, attrApiEndpoint } = new gateway.CfnApi(this, 'Api', {
+      failOnWarnings: true,
+      body: Lazy.any({
+        produce: () => ({
+          openapi: '3.0.1',
+          info: { title: name, version: '1' },
+          paths: this.#paths,
+          ...(corsOrigins.length > 0 ? { 'x-amazon-apigateway-cors': cors(corsOrigins) } : {}),
+        }),
+      }),
+    });
+    this.api = gateway.HttpApi.fromHttpApiAttributes(this, 'Described', {
+      httpApiId: ref,
+      apiEndpoint: attrApiEndpoint,
     });
     const log = new logs.LogGroup(this, 'AccessLog', {
       // Below this prefix the service may write without a line in the account's policy of logs, which holds 5,120 characters.
@@ -85,72 +93,54 @@ export class RestApi extends Construct {
     });
     this.domainTarget = domainName?.regionalDomainName;
     this.url = domain ? `https://${domain.name}` : this.api.apiEndpoint;
-    this.#add('Fallback', gateway.HttpRouteKey.DEFAULT, fallback);
+    this.#add('/$default', ANY, { isDefaultRoute: true, ...this.#calls(fallback) });
   }
 
   /** @param path with `{name}` where a parameter stands; a slash at its end is left to `$default`, as the gateway has none */
   addRoute(method: keyof typeof gateway.HttpMethod, path: string, handler: IFunction): void {
     const exact = path.replace(/\/$/u, '');
-    this.#add(
-      `${method}${exact}`.replaceAll(/[^A-Za-z0-9]+/gu, '-'),
-      gateway.HttpRouteKey.with(exact, gateway.HttpMethod[method]),
-      handler,
-    );
+    const parameters = [...exact.matchAll(/\{(\w+)\+?\}/gu)].map(([, parameter]) => ({
+      name: parameter,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    }));
+    this.#add(exact, method === 'ANY' ? ANY : method.toLowerCase(), { parameters, ...this.#calls(handler) });
   }
 
-  #callerOf(route: number): Role {
-    const place = Math.floor(route / ROUTES_OF_A_ROLE);
-    return (this.#callers[place] ??= new Role(this, place === 0 ? 'Caller' : `Caller${place + 1}`, {
+  #add(path: string, method: string, operation: object): void {
+    this.#paths[path] = { ...this.#paths[path], [method]: operation };
+  }
+
+  #calls(handler: IFunction): object {
+    const place = Math.floor(this.#routeCount / ROUTES_OF_A_ROLE);
+    this.#routeCount += 1;
+    const caller = (this.#callers[place] ??= new Role(this, place === 0 ? 'Caller' : `Caller${place + 1}`, {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
     }));
-  }
-
-  #add(id: string, routeKey: gateway.HttpRouteKey, handler: IFunction): void {
-    const caller = this.#callerOf(this.#routes.length);
-    const route = new gateway.HttpRoute(this, id, {
-      httpApi: this.api,
-      routeKey,
-      integration: new FunctionIntegration(`${id}Integration`, handler, caller),
-    });
     caller.addToPolicy(
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [handler.functionArn] }),
     );
-    const earlier = this.#routes.at(-ROUTES_AT_ONCE);
-    if (this.#routes.length >= ROUTES_AT_ONCE && earlier) route.node.addDependency(earlier);
-    this.#routes.push(route);
-    acknowledge(
-      route,
-      'APIG4',
-      'Functions check the key themselves: an authorizer would cache revoked keys and could not word its refusals.',
-    );
-  }
-}
-
-/** A function that is called as a role; CDK's own integration knows permissions by route only. */
-class FunctionIntegration extends gateway.HttpRouteIntegration {
-  readonly #config: gateway.HttpRouteIntegrationConfig;
-
-  constructor(id: string, handler: IFunction, caller: Role) {
-    super(id);
-    this.#config = {
-      type: gateway.HttpIntegrationType.AWS_PROXY,
-      uri: handler.functionArn,
-      payloadFormatVersion: gateway.PayloadFormatVersion.VERSION_2_0,
-      credentials: gateway.IntegrationCredentials.fromRole(caller),
+    return {
+      responses: { default: { description: '' } },
+      'x-amazon-apigateway-integration': {
+        type: 'aws_proxy',
+        httpMethod: 'POST',
+        uri: `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${handler.functionArn}/invocations`,
+        payloadFormatVersion: '2.0',
+        credentials: caller.roleArn,
+      },
     };
   }
-
-  override bind(): gateway.HttpRouteIntegrationConfig {
-    return this.#config;
-  }
 }
 
-function corsPreflight(origins: readonly string[]): gateway.CorsPreflightOptions {
-  return {
-    allowOrigins: [...origins],
-    allowMethods: [gateway.CorsHttpMethod.ANY],
-    allowHeaders: [...ALLOWED_HEADERS],
-    exposeHeaders: [...EXPOSED_HEADERS],
-    maxAge: Duration.hours(1),
-  };
-}
+/** Every method, where a path has no other entry. */
+const ANY = 'x-amazon-apigateway-any-method';
+
+const cors = (origins: readonly string[]) => ({
+  allowOrigins: [...origins],
+  allowMethods: ['*'],
+  allowHeaders: [...ALLOWED_HEADERS],
+  exposeHeaders: [...EXPOSED_HEADERS],
+  maxAge: Duration.hours(1).toSeconds(),
+});

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type { DatabaseCluster } from 'aws-cdk-lib/aws-rds';
@@ -11,7 +11,7 @@ export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
 export interface MetricSources {
   /** The namespace of the service's own metrics. */
   namespace: string;
-  api: HttpApi;
+  api: IHttpApi;
   cluster: DatabaseCluster;
   /** Of the functions that answer requests, and of those that do jobs. */
   logs: { api: logs.LogGroup; jobs: logs.LogGroup };
@@ -52,7 +52,7 @@ export function serviceMetrics({ namespace, api, cluster, logs: groups }: Metric
 }
 
 /** Answers of 500 and above in a hundred, and none while there are five or fewer: a lone failure of few requests is no outage. */
-const errorRate = (api: HttpApi) =>
+const errorRate = (api: IHttpApi) =>
   new cloudwatch.MathExpression({
     expression: 'IF(errors > 5, 100 * errors / requests, 0)',
     usingMetrics: {

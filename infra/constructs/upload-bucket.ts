@@ -5,6 +5,7 @@ import * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
+import type { Equipped } from './models.ts';
 import { deploymentName } from '../deployment-name.ts';
 
 /** An upload that nobody collected is no use to anybody. */
@@ -51,7 +52,7 @@ export class UploadBucket extends Construct {
   }
 
   /** Lets a function sign upload forms, which carry its own right to write. */
-  grantUpload(grantee: LambdaFunction): void {
+  grantUpload(grantee: Equipped): void {
     this.#grant(grantee, 's3:PutObject');
   }
 
@@ -83,7 +84,7 @@ export class UploadBucket extends Construct {
     if (policy.policyDependable) this.bucket.node.addDependency(policy.policyDependable);
   }
 
-  #grant(grantee: LambdaFunction, ...actions: string[]): void {
+  #grant(grantee: Equipped, ...actions: string[]): void {
     iam.Grant.addToPrincipal({ grantee, actions, resourceArns: [this.bucket.arnForObjects(OBJECTS)] });
     grantee.addEnvironment('UPLOAD_BUCKET', this.bucket.bucketName);
     const bucket = Stack.of(this).getLogicalId(this.bucket.node.defaultChild as s3.CfnBucket);

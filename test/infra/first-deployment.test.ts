@@ -5,23 +5,54 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { ALLOWED_HEADERS } from '@memory/contracts';
 import { environments, type Environment } from '../../infra/environments.ts';
-import { allFunctions } from '../../infra/functions.ts';
+import { allFunctions, consoleFunction } from '../../infra/functions.ts';
 import { MemoryServiceStack } from '../../infra/memory-service-stack.ts';
 import { makeFolder } from '../support/seeds/make-folder.ts';
 import { verifies } from '../support/verifies.ts';
-import { ENVIRONMENTS, synthesized } from './assembly.ts';
+import { ENVIRONMENTS, RESOURCES_MAX, synthesized } from './assembly.ts';
 
 /** The template of an environment, with functions that have no code. */
 async function templateOf(environment: Environment): Promise<Template> {
   const directory = await makeFolder();
   await writeFile(join(directory, 'index.mjs'), 'export const handler = () => {};');
   const bundle = { directory, bytes: { start: 0, total: 0 }, modules: new Set<string>() };
-  const bundles = new Map(allFunctions.map(({ name }) => [name, bundle]));
+  const bundles = new Map([...allFunctions, consoleFunction].map(({ name }) => [name, bundle]));
   const app = new App({ outdir: await makeFolder() });
   return Template.fromStack(new MemoryServiceStack(app, { environmentName: 'trial', environment, bundles }));
 }
 
 const prod: Environment = { ...environments.prod, alarmEmail: 'alarms@example.com' };
+
+/** Production with all that an environment can have. */
+const everything: Environment = {
+  ...prod,
+  established: true,
+  tracing: true,
+  logCallers: true,
+  models: {
+    ...prod.models,
+    reranker: 'cohere.rerank-v3-5:0',
+    textGenerator: 'eu.anthropic.claude-haiku-4-5-20251001-v1:0',
+  },
+  corsOrigins: ['https://team.example'],
+  domain: { name: 'memory.team.example', certificateArn: certificateIn('eu-central-1') },
+  console: {
+    clientId: 'console',
+    domain: { name: 'look.team.example', certificateArn: certificateIn('us-east-1') },
+  },
+  container: {
+    image: '123456789012.dkr.ecr.eu-central-1.amazonaws.com/workspace-memory:0.2.0',
+    tasks: { least: 2, most: 8 },
+    cpu: 1_024,
+    memoryMb: 2_048,
+    domain: { name: 'steady.team.example', certificateArn: certificateIn('eu-central-1') },
+  },
+  settings: { OAUTH_ISSUER: 'https://login.example' },
+};
+
+function certificateIn(region: string): string {
+  return `arn:aws:acm:${region}:123456789012:certificate/1`;
+}
 
 verifies('aws.first-deployment', () => {
   for (const environment of ENVIRONMENTS) {
@@ -51,12 +82,15 @@ const HOLDS_DATA = new Set([
 verifies(
   'aws.first-deployment',
   async () => {
-    const established = await templateOf({ ...prod, established: true });
+    const established = await templateOf(everything);
     established.hasResourceProperties('AWS::RDS::DBCluster', { DeletionProtection: true });
+    const { Resources } = established.toJSON() as { Resources: object };
+    expect(Object.keys(Resources).length).toBeLessThanOrEqual(RESOURCES_MAX);
     await expect(templateOf({ ...prod, alarmEmail: undefined })).rejects.toThrow(/set alarmEmail/u);
   },
   {
-    title: 'a protected environment is established in a second step, and has somebody to hear of its alarms',
+    title:
+      'a protected environment is established in a second step, has somebody to hear of its alarms, and room for 150 resources with everything on',
   },
 );
 
@@ -68,10 +102,7 @@ verifies('aws.settings', async () => {
     logCallers: true,
     models: { textGenerator: PROFILE },
     corsOrigins: ['https://team.example'],
-    domain: {
-      name: 'memory.team.example',
-      certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/1',
-    },
+    domain: { name: 'memory.team.example', certificateArn: certificateIn('eu-central-1') },
     settings: {
       OAUTH_ISSUER: 'https://login.example',
       OAUTH_AUDIENCE: 'client-1',
@@ -119,7 +150,12 @@ verifies('aws.settings', async () => {
     LoggingConfig: { ApplicationLogLevel: 'DEBUG' },
   });
   template.hasResourceProperties('AWS::ApiGatewayV2::Api', {
-    CorsConfiguration: { AllowHeaders: [...ALLOWED_HEADERS], AllowOrigins: ['https://team.example'] },
+    Body: {
+      'x-amazon-apigateway-cors': {
+        allowHeaders: [...ALLOWED_HEADERS],
+        allowOrigins: ['https://team.example'],
+      },
+    },
   });
   template.hasResourceProperties('AWS::S3::Bucket', {
     CorsConfiguration: {

@@ -56,7 +56,7 @@ verifies(
   'aws.operator',
   () => {
     const { assembly } = synthesized('prod');
-    const reachable = JSON.stringify(assembly.ofType('AWS::ApiGatewayV2::Integration'));
+    const reachable = JSON.stringify(assembly.routes());
     const [[admin] = []] = assembly
       .ofType('AWS::Lambda::Function')
       .filter(([, { Properties }]) => Properties['FunctionName'] === 'workspace-memory-prod-admin');

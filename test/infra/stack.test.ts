@@ -68,9 +68,7 @@ verifies(
 
 verifies('aws.route-a-function', () => {
   const { assembly } = synthesized('prod');
-  const declared = assembly
-    .ofType('AWS::ApiGatewayV2::Route')
-    .map(([, { Properties }]) => String(Properties['RouteKey']));
+  const declared = assembly.routes().map(({ key }) => key);
   const expected = routeEntries.map(([, { method, path }]) => `${method} ${path.replace(/\/$/u, '')}`);
   expect(declared.toSorted()).toEqual(expect.arrayContaining(expected));
   const others = declared.filter((key) => !expected.includes(key));
@@ -97,12 +95,8 @@ verifies(
   'aws.route-a-function',
   () => {
     const { assembly, resolver } = synthesized('prod');
-    for (const [, { Properties }] of assembly.ofType('AWS::ApiGatewayV2::Integration')) {
-      const caller = (Properties['CredentialsArn'] as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'][0];
-      const permission = {
-        action: 'lambda:InvokeFunction',
-        resource: String(resolver.resolve(Properties['IntegrationUri'])),
-      };
+    for (const { called, caller } of assembly.routes()) {
+      const permission = { action: 'lambda:InvokeFunction', resource: String(resolver.resolve(called)) };
       expect(allows(statementsOfRole(assembly, resolver, caller), permission), permission.resource).toBe(
         true,
       );

@@ -2,6 +2,14 @@ import type { Requirement } from './requirement.ts';
 
 /** Operator command, local server, settings and packaging. */
 export const operations = {
+  'container.beside-a-stack': {
+    section: 'docs/operating.md#as-a-container',
+    text: 'Beside the queues of a stack the service answers requests alone: jobs go to SQS, uploads to S3, and searches by the database to its readers.',
+  },
+  'container.image': {
+    section: 'docs/operating.md#as-a-container',
+    text: 'The image starts the packed package, and what image and compose file set are settings.',
+  },
   'admin.workspace.create': {
     section: 'docs/decisions/http.md#41-keys-over-rest-workspaces-by-the-operator',
     text: '`admin workspace create --name NAME --json` prints `{workspace_id, key}`; the key has the `admin` scope.',

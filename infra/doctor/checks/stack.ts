@@ -127,7 +127,10 @@ export const engineVersion: DoctorCheck = {
             version: EngineVersion,
             minCapacity: ServerlessV2FeaturesSupport?.MinCapacity ?? 0,
           });
-    const chosen = offered.find(({ version }) => version === database.version);
+    // Of a major version alone RDS takes a minor one itself.
+    const chosen = offered
+      .filter(({ version }) => `${version}.`.startsWith(`${database.version}.`))
+      .toSorted((a, b) => a.minCapacity - b.minCapacity)[0];
     const remedy = `Set database.version in infra/environments.ts to one of ${offered.map(({ version }) => version).join(', ') || 'another major version'}.`;
     if (!chosen) throw new Unfit(`${region} does not offer Aurora PostgreSQL ${database.version}.`, remedy);
     if (chosen.minCapacity > database.minCapacity)
@@ -135,7 +138,7 @@ export const engineVersion: DoctorCheck = {
         `Aurora PostgreSQL ${database.version} goes down to ${chosen.minCapacity} ACU in ${region}, not to ${database.minCapacity}.`,
         remedy,
       );
-    return `${database.version} is offered`;
+    return `${chosen.version} is offered`;
   },
 };
 

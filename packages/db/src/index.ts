@@ -178,6 +178,7 @@ export { listPendingGrounds } from './anchors/list-pending-grounds.ts';
 export { listShownAnchors } from './anchors/list-shown-anchors.ts';
 export { listOpenBranches, writeBranchReport } from './branches/branches.ts';
 export { listLostGrounds } from './anchors/list-lost-grounds.ts';
+export { searchOn } from './search/readers.ts';
 export { keepSearchIndexes, SearchIndexes } from './search/in-memory/search-indexes.ts';
 export { deleteSearchChanges } from './search/in-memory/search-changes.ts';
 export { listRememberedSymbols, listOutlineEdges, listOutlineNodes } from './overview/graph-outline.ts';

@@ -64,7 +64,7 @@ interface McpSettings {
 export interface RuntimeParts {
   objects?: ObjectStore;
   database?: OpenDatabase;
-  queue?: JobQueue;
+  queue?: JobQueue | undefined;
   /** Default: as configured. */
   embeddingProvider?: Embedding['provider'];
   /** Default: as configured. */
@@ -153,7 +153,8 @@ export function databaseConfig(config: Config): DatabaseConfig {
       database: config.DATABASE_NAME,
       resumeTimeoutMs: config.DATABASE_RESUME_TIMEOUT_MS,
     };
-  if (config.DATABASE_URL) return { driver: 'node-postgres', url: config.DATABASE_URL };
+  if (config.DATABASE_URL)
+    return { driver: 'node-postgres', url: config.DATABASE_URL, readerUrl: config.DATABASE_READER_URL };
   return { driver: 'pglite', dataDir: join(config.DATA_DIR, 'database') };
 }
 

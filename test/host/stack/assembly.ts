@@ -10,6 +10,25 @@ export interface Resource {
   UpdatePolicy?: { CodeDeployLambdaAliasUpdate?: { ApplicationName: unknown; DeploymentGroupName: unknown } };
 }
 
+interface GatewayOperation {
+  isDefaultRoute?: boolean;
+  'x-amazon-apigateway-integration': {
+    uri: unknown;
+    credentials: { 'Fn::GetAtt': [role: string, attribute: string] };
+    payloadFormatVersion: string;
+  };
+}
+
+export interface GatewayRoute {
+  /** Method and path, or `$default`. */
+  key: string;
+  /** Reference to the function, or to its alias. */
+  called: unknown;
+  /** Logical id of the role that it is called as. */
+  caller: string;
+  payloadFormatVersion: string;
+}
+
 /** A stack as `cdk synth` left it: what would be deployed, and nothing that made it. */
 export class Assembly {
   readonly stackName: string;
@@ -43,6 +62,22 @@ export class Assembly {
   /** Every resource with its logical id. */
   all(): [string, Resource][] {
     return [...this.#resources];
+  }
+
+  /** What the gateway's description of itself says of each route. */
+  routes(): GatewayRoute[] {
+    return this.ofType('AWS::ApiGatewayV2::Api').flatMap(([, { Properties }]) => {
+      const { paths } = Properties['Body'] as { paths: Record<string, Record<string, GatewayOperation>> };
+      return Object.entries(paths).flatMap(([path, operations]) =>
+        Object.entries(operations).map(([method, operation]) => {
+          const { uri, credentials, payloadFormatVersion } = operation['x-amazon-apigateway-integration'];
+          const called = (uri as { 'Fn::Join': [string, unknown[]] })['Fn::Join'][1].at(-2);
+          const verb = method === 'x-amazon-apigateway-any-method' ? 'ANY' : method.toUpperCase();
+          const key = operation.isDefaultRoute ? '$default' : `${verb} ${path}`;
+          return { key, called, caller: credentials['Fn::GetAtt'][0], payloadFormatVersion };
+        }),
+      );
+    });
   }
 
   /** The kinds of resources there are. */

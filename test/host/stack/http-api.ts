@@ -36,15 +36,10 @@ export function createHttpApi(
   functionOf: (logicalId: string) => LambdaFunction,
   { afterRequest, renamesChallenge = false, timeoutMs = INTEGRATION_TIMEOUT_MS }: HttpApiOptions,
 ): Server {
-  const routes = assembly.ofType('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
-    const key = String(Properties['RouteKey']);
+  const routes = assembly.routes().map(({ key, called, payloadFormatVersion }) => {
+    if (payloadFormatVersion !== '2.0') throw new Error(`${key} has another payload format.`);
     const [method = '', path = ''] = key.split(' ');
-    return {
-      key,
-      method,
-      segments: path.split('/'),
-      handler: functionOf(functionOfRoute(assembly, Properties)),
-    };
+    return { key, method, segments: path.split('/'), handler: functionOf(functionIdOf(assembly, called)) };
   });
   return createServer((request, response) => {
     answer(request, routes, timeoutMs)
@@ -56,16 +51,6 @@ export function createHttpApi(
         else response.writeHead(500).end(JSON.stringify({ message: String(error) }));
       });
   });
-}
-
-function functionOfRoute(assembly: Assembly, route: Record<string, unknown>): string {
-  const [, [, { Ref: integrationId }]] = (
-    route['Target'] as { 'Fn::Join': [string, [string, { Ref: string }]] }
-  )['Fn::Join'];
-  const { IntegrationUri, PayloadFormatVersion } = assembly.resource(integrationId).Properties;
-  if (PayloadFormatVersion !== '2.0')
-    throw new Error(`${String(route['RouteKey'])} has another payload format.`);
-  return functionIdOf(assembly, IntegrationUri);
 }
 
 async function answer(

@@ -74,16 +74,6 @@ export const DATABASE_LIMITS: readonly Limit[] = [
   },
   {
     of: 'AWS::RDS::DBCluster',
-    what: 'minor version of 17 from which there is a Data API',
-    least: 4,
-    source: 'AmazonRDS/latest/AuroraUserGuide/Concepts.Aurora_Fea_Regions_DB-eng.Feature.Data_API.html',
-    measure: ({ properties }) => {
-      const [major, minor] = String(properties['EngineVersion']).split('.').map(Number);
-      return [major === 17 ? minor : undefined];
-    },
-  },
-  {
-    of: 'AWS::RDS::DBCluster',
     what: 'days that Performance Insights keeps what it has seen without charge',
     most: 7,
     source: 'AmazonRDS/latest/APIReference/API_CreateDBCluster.html',

@@ -7,41 +7,34 @@ const GATEWAY = 'apigateway/latest/developerguide/http-api-quotas.html';
 export const GATEWAY_LIMITS: readonly Limit[] = [
   {
     of: 'AWS::ApiGatewayV2::Api',
-    what: 'routes of an API',
+    what: 'routes of an API, each with an integration',
     most: 300,
     source: GATEWAY,
-    measure: ({ stack }) => [stack.assembly.ofType('AWS::ApiGatewayV2::Route').length],
-  },
-  {
-    of: 'AWS::ApiGatewayV2::Api',
-    what: 'integrations of an API',
-    most: 300,
-    source: GATEWAY,
-    measure: ({ stack }) => [stack.assembly.ofType('AWS::ApiGatewayV2::Integration').length],
+    measure: ({ stack }) => [stack.assembly.routes().length],
   },
   {
     of: 'AWS::ApiGatewayV2::Api',
     what: 'length of the name',
     most: 128,
     source: GATEWAY,
-    measure: ({ properties }) => [lengthOf(properties['Name'])],
+    measure: ({ properties }) => [lengthOf(properties['Body'].info.title)],
   },
   {
-    of: 'AWS::ApiGatewayV2::Route',
+    of: 'AWS::ApiGatewayV2::Api',
     what: 'slashes at the end of a path, which the service refuses',
     most: 0,
     source: 'apigateway/latest/developerguide/http-api-develop-routes.html',
-    measure: ({ properties }) => [Number(/.\/$/u.test(properties['RouteKey']))],
+    measure: ({ stack }) => stack.assembly.routes().map(({ key }) => Number(/.\/$/u.test(key))),
   },
   {
-    of: 'AWS::ApiGatewayV2::Integration',
+    of: 'AWS::ApiGatewayV2::Api',
     what: 'seconds of its function, below the 30 of the gateway',
     most: 29,
     source: GATEWAY,
-    measure: ({ resource, stack }) => {
-      const id = functionIdOf(stack.assembly, resource.Properties['IntegrationUri']);
-      return [Number(stack.assembly.resource(id).Properties['Timeout'])];
-    },
+    measure: ({ stack: { assembly } }) =>
+      assembly
+        .routes()
+        .map(({ called }) => Number(assembly.resource(functionIdOf(assembly, called)).Properties['Timeout'])),
   },
   {
     of: 'AWS::ApiGatewayV2::Stage',

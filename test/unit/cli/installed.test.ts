@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -6,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { verifies } from '../../support/verifies.ts';
@@ -59,6 +60,30 @@ describe.skipIf(systemNode === undefined)('the package', () => {
   afterAll(async () => {
     await command('down');
     await rm(folder, { recursive: true, force: true });
+  });
+
+  verifies('container.image', async () => {
+    const dockerfile = await readFile(join(ROOT, 'Dockerfile'), 'utf8');
+    const [, words = '[]'] = /^CMD (\[.*\])$/mu.exec(dockerfile) ?? [];
+    const [, program = '', ...rest] = (JSON.parse(words) as string[]).map((word) =>
+      word.replace('/usr/local/lib/node_modules', installed),
+    );
+    const data = join(folder, 'container');
+    const service = spawn(systemNode ?? '', [program, ...rest], {
+      env: { ...environment(), DATABASE_URL: '', DATA_DIR: data, PORT: '0' },
+    });
+    try {
+      const url = await vi.waitFor(async () => {
+        const lock = JSON.parse(await readFile(join(data, 'lock'), 'utf8')) as { url: string };
+        expect(lock.url).toBeDefined();
+        return lock.url;
+      }, 30_000);
+      const [, health = ''] = /fetch\('http:\/\/127\.0\.0\.1:8787([^']+)'\)/u.exec(dockerfile) ?? [];
+      expect((await fetch(url + health)).ok).toBe(true);
+    } finally {
+      service.kill();
+      await once(service, 'exit');
+    }
   });
 
   verifies(['install.package', 'install.pages'], async () => {

@@ -73,7 +73,7 @@ beforeEach(async () => {
   mocks.rds.on(DescribeDBEngineVersionsCommand).resolves({
     DBEngineVersions: [
       { EngineVersion: '16.4' },
-      { EngineVersion: ENVIRONMENT.database.version, ServerlessV2FeaturesSupport: { MinCapacity: 0 } },
+      { EngineVersion: '17.12', ServerlessV2FeaturesSupport: { MinCapacity: 0 } },
     ],
   });
   mocks.iam.on(GetRoleCommand).resolves({});
@@ -181,20 +181,18 @@ const LACKS: [check: string, remedy: RegExp, lack: () => void][] = [
   ],
   [
     'version of Aurora',
-    /17\.12/u,
+    /another major version/u,
     () =>
       mocks.rds
         .on(DescribeDBEngineVersionsCommand)
-        .resolves({ DBEngineVersions: [{ EngineVersion: '17.12' }, { EngineVersion: '16.4' }] }),
+        .resolves({ DBEngineVersions: [{ EngineVersion: '16.17' }] }),
   ],
   [
     'version of Aurora',
     /environments\.ts/u,
     () =>
       mocks.rds.on(DescribeDBEngineVersionsCommand).resolves({
-        DBEngineVersions: [
-          { EngineVersion: ENVIRONMENT.database.version, ServerlessV2FeaturesSupport: { MinCapacity: 0.5 } },
-        ],
+        DBEngineVersions: [{ EngineVersion: '17.12', ServerlessV2FeaturesSupport: { MinCapacity: 0.5 } }],
       }),
   ],
   [

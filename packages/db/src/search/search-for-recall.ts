@@ -60,8 +60,8 @@ export async function searchForRecall(
         and position(g.question in lower(f.context)) > 0)`,
     code: col.text.orNull`k.verdict`,
   });
-  const read = ({ expressions, picked, plannedOnce = false }: RankedPage) =>
-    readMemories(db, workspaceId, {
+  const read = (from: Database, { expressions, picked, plannedOnce = false }: RankedPage) =>
+    readMemories(from, workspaceId, {
       extra: candidate,
       plannedOnce,
       expressions: sql`${expressions}, page as materialized (${picked})

@@ -15,6 +15,7 @@ import {
 } from './ranked-memory.ts';
 import { likeness, RANKING, score } from './ranking.ts';
 import { filterCondition } from './search-filters.ts';
+import { readerOf } from './readers.ts';
 import {
   COSINE,
   derivedMatches,
@@ -41,7 +42,8 @@ export function searchMemories(
   workspaceId: WorkspaceId,
   options: SearchMemoriesOptions,
 ): Promise<RankedMemory[]> {
-  const read = (ranked: RankedPage) => readMemories(db, workspaceId, { extra: rank, ...ranked });
+  const read = (from: Database, ranked: RankedPage) =>
+    readMemories(from, workspaceId, { extra: rank, ...ranked });
   return rankMemories(read, db, workspaceId, options);
 }
 
@@ -49,12 +51,12 @@ export function searchMemories(
 const OFTEN_BEHIND = 2;
 
 /**
- * Ranks by the index of the workspace in this process where there is one, by the database alone otherwise: the one place
- * where that is chosen. One round trip; three more when others have written since the last search, two where they do all the time.
+ * Ranks by the index of the workspace in this process where there is one, by the database alone otherwise, on a reader where there is
+ * one: the one place where that is chosen. One round trip; three more when others have written since the last search, two where they do all the time.
  * @param read reads the page in one statement
  */
 export async function rankMemories<Found>(
-  read: (ranked: RankedPage) => Promise<Found[]>,
+  read: (from: Database, ranked: RankedPage) => Promise<Found[]>,
   db: Database,
   workspaceId: WorkspaceId,
   options: SearchMemoriesOptions,
@@ -66,7 +68,7 @@ export async function rankMemories<Found>(
     const { version } = kept;
     const looksFirst = kept.behind >= OFTEN_BEHIND;
     if (!looksFirst) {
-      const found = await read(indexes.ranked(workspaceId, kept, options, { checks: true }));
+      const found = await read(db, indexes.ranked(workspaceId, kept, options, { checks: true }));
       if (found.length > 0) {
         indexes.confirm(kept);
         return found;
@@ -76,9 +78,9 @@ export async function rankMemories<Found>(
     const changed = await indexes.catchUp(workspaceId, version);
     if (changed === false && !looksFirst) return [];
     if (changed !== undefined && indexes.canRank(kept, options))
-      return read(indexes.ranked(workspaceId, kept, options, { checks: false }));
+      return read(db, indexes.ranked(workspaceId, kept, options, { checks: false }));
   }
-  return read(rankedByDatabase(db, workspaceId, options));
+  return read(readerOf(db), rankedByDatabase(db, workspaceId, options));
 }
 
 /** Vectors and words are read by the statement: all of them, or through the workspace's HNSW index. */

@@ -22,6 +22,12 @@ export const Config = z.object({
     .string()
     .optional()
     .describe('A PostgreSQL server with pgvector, instead of the embedded one.'),
+  DATABASE_READER_URL: z
+    .string()
+    .optional()
+    .describe(
+      'Copies of the server of `DATABASE_URL` that only read: searches go there, and may miss what was stored in the last moment.',
+    ),
   DATABASE_RESOURCE_ARN: z
     .string()
     .optional()
@@ -37,7 +43,7 @@ export const Config = z.object({
   UPLOAD_BUCKET: z
     .string()
     .default('')
-    .describe('Bucket of uploads in AWS; the local server keeps them beside its data.'),
+    .describe('Bucket of uploads in AWS; without SQS queues they are kept beside the data.'),
   RETENTION_DAYS: integer({ min: 1, max: 36_500 })
     .default(180)
     .describe('A memory younger than this is no candidate for pruning.'),
@@ -153,7 +159,9 @@ export const Config = z.object({
   JOB_QUEUE_PREFIX: z
     .url()
     .optional()
-    .describe('What the addresses of the SQS queues begin with; without it jobs run in this process.'),
+    .describe(
+      'What the addresses of the SQS queues begin with: a stack works through them, migrates and keeps the times. Without it all of that is done in this process.',
+    ),
   JOB_QUEUES: z
     .enum(['each', 'shared'])
     .default('each')

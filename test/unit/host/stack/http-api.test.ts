@@ -11,16 +11,26 @@ import { makeFolder } from '../../../support/seeds/make-folder.ts';
 
 const TEMPLATE = {
   Resources: {
-    Route: {
-      Type: 'AWS::ApiGatewayV2::Route',
+    Api: {
+      Type: 'AWS::ApiGatewayV2::Api',
       Properties: {
-        RouteKey: '$default',
-        Target: { 'Fn::Join': ['', ['integrations/', { Ref: 'Joined' }]] },
+        Body: {
+          paths: {
+            '/$default': {
+              'x-amazon-apigateway-any-method': {
+                isDefaultRoute: true,
+                'x-amazon-apigateway-integration': {
+                  uri: {
+                    'Fn::Join': ['', ['functions/', { 'Fn::GetAtt': ['Function', 'Arn'] }, '/invocations']],
+                  },
+                  credentials: { 'Fn::GetAtt': ['Caller', 'Arn'] },
+                  payloadFormatVersion: '2.0',
+                },
+              },
+            },
+          },
+        },
       },
-    },
-    Joined: {
-      Type: 'AWS::ApiGatewayV2::Integration',
-      Properties: { PayloadFormatVersion: '2.0', IntegrationUri: { 'Fn::GetAtt': ['Function', 'Arn'] } },
     },
   },
 };

@@ -10,7 +10,9 @@ process.env['TZ'] = 'UTC';
 process.umask(0o077);
 
 try {
-  const config = readConfig({ ...LOCAL_DEFAULTS, ...process.env });
+  // Beside the queues of a stack its limits hold.
+  const defaults = process.env['JOB_QUEUE_PREFIX'] ? {} : LOCAL_DEFAULTS;
+  const config = readConfig({ ...defaults, ...process.env });
   const { isOurs } = await keepToOwner(config.DATA_DIR);
   loadQuickly(isOurs ? join(config.DATA_DIR, 'cache') : undefined);
   const { serve } = await import('./serve.ts');

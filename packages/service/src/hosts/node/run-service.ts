@@ -46,9 +46,12 @@ export async function runService(
     },
   });
   olderNode.flushCompileCache?.();
-  const stopFollowing = followGraphChanges(service.services, service.turns);
+  // Beside the queues of a stack its schedule does.
+  const stopFollowing = config.JOB_QUEUE_PREFIX
+    ? undefined
+    : followGraphChanges(service.services, service.turns);
   await stopSignal();
-  stopFollowing();
+  stopFollowing?.();
   console.log('Stopping …');
   await service.close();
 }

@@ -8,10 +8,11 @@ import {
   listOpenUploadKeys,
   migrate,
   openDatabase,
+  type Database,
   type OpenDatabase,
 } from '@memory/db';
 import { createLocalJobQueue, type LocalJobQueue } from '@memory/providers/job-queue/local';
-import { createLocalObjectStore } from '@memory/providers/object-store/local';
+import { createLocalObjectStore, type LocalObjectStore } from '@memory/providers/object-store/local';
 import { createServices, databaseConfig, type Runtime, type RuntimeParts } from '../../create-services.ts';
 import { requirePublicUrl, type Config } from '../../config/config.ts';
 import { ConsoleHost } from './console/console-host.ts';
@@ -49,34 +50,34 @@ export interface LocalParts extends Omit<RuntimeParts, 'queue'> {
 /** Of all workspaces together: some 40,000 memories with the built-in embedder. Larger workspaces are searched by the database. */
 const SEARCH_INDEX_BYTES = 192 * 1_024 * 1_024;
 
-/** The whole service in one process: database, gateway and job workers. Resolves when it answers requests. */
+/**
+ * The whole service in one process: database, gateway and job workers. Beside the queues of a stack it answers requests alone: the
+ * stack migrates, works and keeps the times, and uploads go to its bucket. Resolves when it answers.
+ */
 export async function startLocalService(config: Config, parts: LocalParts = {}): Promise<LocalService> {
   requirePublicUrl(config);
   const database: OpenDatabase = parts.database ?? (await openDatabase(databaseConfig(config)));
-  await migrate(database.db);
+  const isOfStack = config.JOB_QUEUE_PREFIX !== undefined;
+  if (!isOfStack) await migrate(database.db);
   await database.tune?.();
   keepSearchIndexes(database.db, { bytesMax: SEARCH_INDEX_BYTES });
   const queue = parts.queue ?? createLocalJobQueue();
-  const folder = parts.uploadFolder ?? join(config.DATA_DIR, 'uploads');
   let url = '';
-  const uploads = createLocalObjectStore({
-    folder,
-    secret: await uploadSecret(folder),
-    uploadUrl: () => url + UPLOADS_PATH,
-    accepts: (key) => isUploadWaiting(database.db, key),
-    // In AWS the bucket sends this event to the queue.
-    onCreated: (key) => queue.send('ingestUpload', [{ body: { Records: [{ s3: { object: { key } } }] } }]),
-  });
-  // In AWS the bucket forgets by itself.
-  await uploads.deleteExcept(await listOpenUploadKeys(database.db));
+  const uploads = isOfStack
+    ? undefined
+    : await localUploads(parts.uploadFolder ?? join(config.DATA_DIR, 'uploads'), {
+        db: database.db,
+        queue,
+        uploadUrl: () => url + UPLOADS_PATH,
+      });
   const services = await createServices(config, {
-    objects: uploads,
+    ...(uploads ? { objects: uploads } : {}),
     ...parts,
     database,
-    queue,
+    queue: isOfStack ? undefined : queue,
   });
   const turns = createJobTurns({ concurrency: database.jobsAtOnce ?? Infinity });
-  const jobs = await startJobLoop(queue, services, database, turns);
+  const jobs = isOfStack ? undefined : await startJobLoop(queue, services, database, turns);
   const operatorToken = parts.operatorToken ?? randomBytes(24).toString('base64url');
   const sessions = await ConsoleSessions.open(services, parts.consoleSessionsFile);
   const consoleHost = new ConsoleHost({ sessions, services, config });
@@ -102,12 +103,29 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
     async close() {
       server.close();
       server.closeIdleConnections();
-      await jobs.stop();
+      await jobs?.stop();
       server.closeAllConnections();
       await services.close();
     },
   };
   await parts.onReady?.(service);
-  await jobs.resume();
+  await jobs?.resume();
   return service;
+}
+
+async function localUploads(
+  folder: string,
+  { db, queue, uploadUrl }: { db: Database; queue: LocalJobQueue; uploadUrl: () => string },
+): Promise<LocalObjectStore> {
+  const uploads = createLocalObjectStore({
+    folder,
+    secret: await uploadSecret(folder),
+    uploadUrl,
+    accepts: (key) => isUploadWaiting(db, key),
+    // In AWS the bucket sends this event to the queue.
+    onCreated: (key) => queue.send('ingestUpload', [{ body: { Records: [{ s3: { object: { key } } }] } }]),
+  });
+  // In AWS the bucket forgets by itself.
+  await uploads.deleteExcept(await listOpenUploadKeys(db));
+  return uploads;
 }

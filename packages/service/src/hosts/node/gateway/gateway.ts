@@ -37,7 +37,8 @@ export const UPLOADS_PATH = '/uploads';
 export interface GatewayParts {
   /** Lets the operator command in. */
   operatorToken: string;
-  uploads: LocalObjectStore;
+  /** Absent where they go to a bucket. */
+  uploads: LocalObjectStore | undefined;
   /** Host of the console; without it the console is closed. */
   console?: ConsoleHost | undefined;
   turns: Pick<JobTurns, 'beginRequest'>;
@@ -109,7 +110,7 @@ async function answer(
     return send(response, await wrongName(toGatewayEvent(request), host));
   const isPost = request.method === 'POST';
   const welcomeBody = () => bodyIsAsked && response.writeContinue();
-  if (isPost && request.url === UPLOADS_PATH) {
+  if (isPost && request.url === UPLOADS_PATH && host.uploads) {
     welcomeBody();
     return send(response, await receiveUpload(request, host.uploads));
   }
