@@ -5,7 +5,7 @@ COPY . .
 RUN npm ci && npm pack --workspace workspace-memory --pack-destination /package
 
 FROM node:24-slim
-# What Amazon signs its databases with, which no system knows.
+# The authorities that sign the certificates of Amazon's databases, which no system knows.
 ADD --chmod=0444 https://truststore.pki.rds.amazonaws.com/global/global-bundle.pem /etc/ssl/rds.pem
 COPY --from=package /package /package
 RUN npm install --global /package/*.tgz && rm -r /package && install --directory --owner node /data

@@ -26,9 +26,9 @@ export interface ContainerProps {
 export class Container extends Construct implements iam.IGrantable {
   readonly grantPrincipal: iam.IPrincipal;
   readonly role: iam.IRole;
-  /** Starts tasks; what has to be there before them is to be there before this. */
+  /** Starts the tasks. */
   readonly tasks: Construct;
-  /** What a CNAME of the containers' name has to point to. */
+  /** The target of a CNAME of the containers' name. */
   readonly domainTarget: string;
   readonly #container: ecs.ContainerDefinition | undefined;
 

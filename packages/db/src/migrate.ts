@@ -1,6 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { execute, queryRows, type Database } from './database.ts';
+import { execute, query, queryRows, type Database } from './database.ts';
+import { isEmbedded } from './drivers/embedded.ts';
+import { isStatementTimeout } from './errors.ts';
+import { col, row } from './row.ts';
 import { STATEMENT_LIMIT_MS, withStatementLimit } from './statement-limit.ts';
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url);
@@ -10,7 +14,8 @@ const MIGRATION_LOCK = 7_237_455_010;
 
 /**
  * Brings the schema up to date: numbered SQL files, forward only, each in one transaction under a lock. A statement ends with
- * a semicolon and a blank line.
+ * a semicolon and a blank line. An index of a table that holds rows is made `concurrently if not exists`: after the transaction,
+ * and by the next run where the first did not come to it.
  * @param directory where the files lie; a bundle brings its own copy
  * @returns the names of the files that were applied, in order
  * @throws when the database was made by a build before 0.2.0, whose files were others
@@ -32,27 +37,78 @@ async function applyMigrations(db: Database, directory: URL): Promise<string[]> 
   const names = await queryRows<{ name: string }>(db, sql`select name from schema_migrations`);
   const known = new Set(names.map(({ name }) => name));
   // A later name is of a newer release, whose schema its predecessor can use: so a deployment is taken back.
-  const foreign = [...known].find((name) => !files.includes(name) && name < (files.at(-1) ?? ''));
+  const foreign = [...known].find(
+    (name) => name.endsWith('.sql') && !files.includes(name) && name < (files.at(-1) ?? ''),
+  );
   if (foreign !== undefined)
     throw new Error(
       `The database was made by a build before 0.2.0 (its schema has ${foreign}). The section "Data of an earlier build" of docs/operating.md says how to bring it over.`,
     );
   const applied: string[] = [];
-  for (const file of files.filter((name) => !known.has(name))) {
-    const statements = (await readFile(new URL(file, directory), 'utf8')).split(/;\n\n/u);
-    const fresh = await db.transaction(async (tx) => {
-      await takeLock(tx);
-      const claimed = await execute(
-        tx,
-        sql`insert into schema_migrations (name) values (${file}) on conflict do nothing returning name`,
-      );
-      if (claimed === 0) return false;
-      for (const statement of statements) await tx.execute(sql.raw(statement.trim().replace(/;\s*$/u, '')));
-      return true;
-    });
+  for (const file of files) {
+    const statements = (await readFile(new URL(file, directory), 'utf8')).split(/;\n\n/u).map(bare);
+    const fresh =
+      !known.has(file) &&
+      (await db.transaction(async (tx) => {
+        await takeLock(tx);
+        const claimed = await execute(
+          tx,
+          sql`insert into schema_migrations (name) values (${file}) on conflict do nothing returning name`,
+        );
+        if (claimed === 0) return false;
+        for (const statement of statements.filter((each) => !INDEX.test(each)))
+          await tx.execute(sql.raw(statement));
+        return true;
+      }));
+    for (const statement of statements) {
+      const [, name] = INDEX.exec(statement) ?? [];
+      const built = `${file}: ${name}`;
+      if (name === undefined || known.has(built)) continue;
+      await buildIndex(db, name, statement);
+      await execute(db, sql`insert into schema_migrations (name) values (${built}) on conflict do nothing`);
+    }
     if (fresh) applied.push(file);
   }
   return applied;
+}
+
+/** Without its end and the comments before it. */
+const bare = (statement: string): string =>
+  statement
+    .replace(/^(?:--.*\n|\n)*/u, '')
+    .trim()
+    .replace(/;$/u, '');
+
+/** Made beside reads and writes, and so behind the transaction of its file. */
+const INDEX = /^create (?:unique )?index concurrently if not exists (\w+)/u;
+
+/** Between two looks at an index that goes on being made after its call ended. */
+const LOOK_MS = 1_000;
+
+const found = row({
+  valid: col.bool`i.indisvalid`,
+  building: col.bool`exists (select from pg_stat_progress_create_index p where p.index_relid = i.indexrelid)`,
+});
+
+/** Makes an index unless it is there, and begins anew with one that was broken off; what outlives its call is waited for. */
+async function buildIndex(db: Database, name: string, statement: string): Promise<void> {
+  // The embedded engine has one connection: nothing could go on meanwhile.
+  const concurrently = isEmbedded(db) ? '' : 'concurrently';
+  for (;;) {
+    const [index] = await query(
+      db,
+      found,
+      sql`select ${found.columns} from pg_index i where i.indexrelid = to_regclass(${name}::text)`,
+    );
+    if (index?.valid) return;
+    try {
+      if (index?.building) await setTimeout(LOOK_MS);
+      else if (index) await db.execute(sql.raw(`drop index ${concurrently} ${name}`));
+      else await db.execute(sql.raw(statement.replace('concurrently', concurrently)));
+    } catch (error) {
+      if (!isStatementTimeout(error)) throw error;
+    }
+  }
 }
 
 /** A lock of the transaction: one of the session would not outlive a call of the Data API. */

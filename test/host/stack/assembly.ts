@@ -64,7 +64,7 @@ export class Assembly {
     return [...this.#resources];
   }
 
-  /** What the gateway's description of itself says of each route. */
+  /** The routes of the gateway's description. */
   routes(): GatewayRoute[] {
     return this.ofType('AWS::ApiGatewayV2::Api').flatMap(([, { Properties }]) => {
       const { paths } = Properties['Body'] as { paths: Record<string, Record<string, GatewayOperation>> };

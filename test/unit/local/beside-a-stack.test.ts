@@ -24,7 +24,7 @@ verifies('container.beside-a-stack', async () => {
   try {
     const { db } = host.services;
     let read = 0;
-    // What execute does with the copy of the database, this one does with the same.
+    // The same database in the place of its copy, with its statements counted.
     searchOn(
       db,
       Object.assign(Object.create(db) as typeof db, {

@@ -97,6 +97,12 @@ verifies(
       secretArn: 'arn:s',
       database: 'team',
     });
+    const server = { DATABASE_URL: 'postgres://a/m', DATABASE_READER_URL: 'postgres://b/m' };
+    expect(databaseConfig(readConfig(server))).toEqual({
+      driver: 'node-postgres',
+      url: 'postgres://a/m',
+      readerUrl: 'postgres://b/m',
+    });
   },
   { title: 'settings of the cluster reach the driver' },
 );
