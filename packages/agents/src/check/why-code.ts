@@ -151,7 +151,7 @@ interface CodeThen {
 
 /**
  * The code at a commit: in its file, or in the one file that had it then; code that came later, as on a branch that was
- * merged since, what it was when it came.
+ * merged since, as it was when it came.
  */
 async function asItWas(
   tree: SourceTree,

@@ -70,7 +70,7 @@ export class OriginFinder {
 
   /**
    * Names by which a repository may have been known before it had a remote, a commit, or was one: its first commit, and the
-   * folders that what was named lies in.
+   * folders that the named path lies in.
    */
   async findEarlier(given: string): Promise<FoundOrigin[]> {
     if (this.#named !== undefined) return [];
