@@ -43,6 +43,7 @@ const SEARCHED: Record<string, string> = {
     'the key of an object, 1,024 bytes, from its beginning',
   'packages/providers/src/text-generator/bedrock.ts': 'a model named in the settings',
   'packages/service/src/logging/logger.ts': 'from its beginning, 64 characters',
+  'packages/code-graph/src/resolving/block-receivers.ts': 'a signature, 300 characters',
   'packages/text/src/left-open.ts': 'a sentence of a summary, 10,000 characters',
   'infra/bundle-functions.ts': 'our own files',
   'packages/text/src/question-in.ts': 'a run of blanks is read once, from its first',

@@ -181,4 +181,64 @@ fun run(store: Store) {
       'Store.kt#when > Store.kt#Store.is open',
     ]);
   });
+
+  it('finds members of the object that a block is run for', async () => {
+    const calls = await called({
+      'Dsl.kt': `package dsl
+
+@Target(AnnotationTarget.CLASS)
+annotation class Module
+
+typealias Setup = Module.() -> Unit
+
+@OptIn(Internal::class)
+@Marker
+class Module internal constructor(val name: String) {
+    fun single(make: Scope.() -> Any) {
+    }
+}
+
+class Scope {
+    fun get(): Any = 1
+}
+
+fun module(setup: Setup) {
+}
+`,
+      'scopes/Extra.kt': `package dsl.scopes
+
+import dsl.Scope
+
+fun Scope.fresh(): Any = 2
+`,
+      'tests/Scope.kt': `package other
+
+class Scope
+`,
+      'App.kt': `package app
+
+import dsl.module
+
+fun start() {
+    module {
+        single { get() }
+        single { fresh() }
+    }
+    unknown { apply { map { } } }
+}
+
+fun List<String>.shown() {
+    module { }
+    single { }
+}
+`,
+    });
+    expect(calls.filter((call) => call.startsWith('App.kt'))).toEqual([
+      'App.kt#shown > Dsl.kt#module',
+      'App.kt#start > Dsl.kt#Module.single',
+      'App.kt#start > Dsl.kt#Scope.get',
+      'App.kt#start > Dsl.kt#module',
+      'App.kt#start > scopes/Extra.kt#Scope.fresh',
+    ]);
+  });
 });

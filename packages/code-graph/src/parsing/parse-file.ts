@@ -16,6 +16,7 @@ import {
   withoutNewerSyntax,
   withSemicolons,
   withoutClassMacros,
+  withoutConstructorMarks,
 } from './second-reading.ts';
 import { readReferences } from './references.ts';
 import { hashSymbols } from './symbol-hashes.ts';
@@ -94,7 +95,7 @@ function indexSource(
   if (isTooDeep(source)) return index;
   const deadline = threadCpuMs() + CPU_MAX_MS;
   const isLate = () => threadCpuMs() > deadline;
-  const written = language.family === 'c' ? withoutClassMacros(source) : source;
+  const written = READ_AS[language.name]?.(source) ?? source;
   let isCut = false;
   // The scanner of a grammar asks nobody while it looks ahead, Swift's at each word to the end: past the deadline it meets an end.
   const parse = (text: string): Tree | null => {
@@ -146,6 +147,13 @@ function threadCpuMs(): number {
   const usage = (process as Partial<NodeJS.Process>).threadCpuUsage?.();
   return usage ? (usage.user + usage.system) / 1_000 : performance.now();
 }
+
+/** Sources whose classes a grammar takes for something else without an error, by the name of the language. */
+const READ_AS: Readonly<Record<string, (source: string) => string>> = {
+  c: withoutClassMacros,
+  cpp: withoutClassMacros,
+  kotlin: withoutConstructorMarks,
+};
 
 /** Text that a grammar stumbles over, by the name of the language. In TSX a line may begin with an element. */
 const WITHOUT: Readonly<Record<string, (source: string) => string>> = {

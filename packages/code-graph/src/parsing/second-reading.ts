@@ -51,6 +51,31 @@ export function withoutBranches(source: string): string {
 /** The same source of Kotlin with a semicolon in place of the blank before a closing brace, which the grammar asks for in places. */
 export const withSemicolons = (source: string): string => source.replaceAll(/(?<=[\w)"\]}]) (?=\})/gu, ';');
 
+/** Characters between `class` and `constructor`, at most. */
+const CLASS_HEAD = 240;
+
+/**
+ * The same source of Kotlin, character for character in its place, without what stands between the name of a class and `constructor`: behind an
+ * annotation with arguments the grammar takes such a class for an expression.
+ */
+export function withoutConstructorMarks(source: string): string {
+  const parts: string[] = [];
+  let end = 0;
+  for (const { index } of source.matchAll(/\bconstructor\b/gu)) {
+    const before = source.slice(Math.max(end, index - CLASS_HEAD), index);
+    const at = before.lastIndexOf('class ');
+    if (at < 0) continue;
+    const head = before.slice(at);
+    const start = index - head.length;
+    const named = /^class \w+/u.exec(head)?.[0].length ?? 0;
+    const typed = head[named] === '<' ? head.indexOf('>') + 1 : named;
+    if (named === 0 || typed === 0 || /[{};]/u.test(head)) continue;
+    parts.push(source.slice(end, start + typed), head.slice(typed).replaceAll(/[^\r\n]/gu, ' '));
+    end = index;
+  }
+  return parts.join('') + source.slice(end);
+}
+
 /** The scripts of a component, character for character in their places; all else is blank. */
 export function scriptsOf(source: string): string {
   const blank = (text: string) => text.replaceAll(/[^\r\n]/gu, ' ');

@@ -44,7 +44,7 @@ export class CallResolver {
       if (found === 'foreign' || isElsewhere(found, from)) return 'foreign';
       if (typeof found === 'object' && found.kind === 'symbol' && this.#table.isOneOfSeveral(found.symbol))
         return undefined;
-      return callable(found) ?? callable(this.#names.commonJsValue(found));
+      return callable(found) ?? callable(this.#names.commonJsValue(found)) ?? this.#ofBlock(file, from, call);
     }
     if (call.receiver === '""') return 'foreign';
     // Additions of a tree to the library's own namespace are for its own types, which a call by the full name does not say.
@@ -335,6 +335,26 @@ export class CallResolver {
     return only && traits.length === 1
       ? foundSymbol(others[owners.indexOf(only)], sureness.uniqueMethod)
       : undefined;
+  }
+
+  /** A bare name of Kotlin that nothing around declares: a member of the one object that a block around it is run for. */
+  #ofBlock(
+    file: TableFile,
+    from: CodeSymbol,
+    { name, arguments: given }: CallReference,
+  ): FoundSymbol | undefined {
+    const isExtension = from.signature.includes(`.${from.name}(`);
+    // In one for a type of another library a bare name is mostly a member of that.
+    if (isExtension && this.#table.named(file.family, from.className ?? '').length === 0) return undefined;
+    const members = new Set<CodeSymbol>();
+    for (const receiver of this.#table.blockReceivers.of(from))
+      for (const owner of this.#table.named(file.family, receiver)) {
+        const { symbol } =
+          callable(this.#names.memberOf(foundSymbol(owner, sureness.member), name, given)) ?? {};
+        if (owner.kind === 'class' && symbol) members.add(symbol);
+      }
+    const [only] = members;
+    return members.size === 1 ? foundSymbol(only, sureness.wildcard) : undefined;
   }
 
   /** A receiver nobody typed: taken only when one class alone has such a method, and the name is not everybody's. */

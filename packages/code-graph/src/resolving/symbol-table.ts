@@ -10,6 +10,7 @@ import {
   seldom,
 } from '../file-index.ts';
 import { isTestPath } from '../anchoring/anchor.ts';
+import { BlockReceivers } from './block-receivers.ts';
 import type { LanguageFamily } from '../languages/language.ts';
 import { familyOf } from '../languages/language-of.ts';
 
@@ -45,6 +46,7 @@ export class SymbolTable {
   readonly files = new Map<string, TableFile>();
   readonly byKey = new Map<string, CodeSymbol>();
   readonly fileOfKey = new Map<string, TableFile>();
+  readonly blockReceivers = new BlockReceivers();
   readonly #members = new Map<string, ByName>();
   /** Imports of C# that all files of a project see, with the folder of the file that has them. */
   readonly #globalUsings: { folder: string; using: ImportReference }[] = [];
@@ -97,6 +99,7 @@ export class SymbolTable {
   }
 
   #add(file: ResolvableFile): void {
+    this.blockReceivers.add(file);
     const [module] = file.symbols;
     const family = familyOf(file.language);
     if (!module || family === 'config') return;
@@ -210,6 +213,13 @@ export class SymbolTable {
     const named = this.named(file.family, className.split('.').at(-1) ?? '').filter(isClass);
     const near = named.filter(({ key }) => this.fileOfKey.get(key)?.directory === file.directory);
     if (near.length === 1) return near[0];
+    const imported = named.filter(({ key, name }) =>
+      file.imports.some(
+        ({ specifier, names }) =>
+          specifier === this.fileOfKey.get(key)?.packageName && names.some((one) => one.imported === name),
+      ),
+    );
+    if (imported.length === 1) return imported[0];
     return named.length === 1 && file.family !== 'go' ? named[0] : undefined;
   }
 }
