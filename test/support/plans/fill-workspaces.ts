@@ -167,7 +167,7 @@ const BY_TYPE: [RegExp, (column: string) => string][] = [
 ];
 
 /**
- * Fills two workspaces, each table of the schema: what has no value of its own here has one by its type, so that a new table is
+ * Fills two workspaces, each table of the schema, beside one without rows: what has no value of its own here has one by its type, so that a new table is
  * filled by existing.
  */
 export async function fillWorkspaces(db: Database): Promise<void> {
@@ -202,7 +202,8 @@ export async function fillWorkspaces(db: Database): Promise<void> {
       const names = of.map(({ column }) => `"${column}"`).join(', ');
       await tx.execute(
         sql.raw(`insert into ${table} (${names}) select ${values.join(', ')}
-          from generate_series(1, ${ROWS[table] ?? OTHER_ROWS}) i, generate_series(0, 1) w order by i, w`),
+          from generate_series(1, ${ROWS[table] ?? OTHER_ROWS}) i, generate_series(0, 2) w
+          where w < 2 or ${table === 'workspaces'} order by i, w`),
       );
     }
   });

@@ -157,6 +157,8 @@ const call = { rateClass: 'read', rates: { read, write: read, relationship: read
 
 /** What follows the database where names do not say enough, by function and variant: the one without a name first. */
 export const CALLS: Record<string, Record<string, unknown[]>> = {
+  // The one without rows: they are deleted before, some a statement.
+  deleteWorkspaceRow: { '': ['00000000-0000-7002-8000-000000000001'] },
   ...ROW_CALLS,
   authenticateKey: { '': [{ ...call, keyHash: 'hash', leases: VALUES['leases'] }] },
   authenticateMember: {

@@ -46,8 +46,8 @@ export async function listRelationshipsToJudge(
         order by r.one, r.other, r.confidence desc, r.id)
       select ${relationshipToJudge.columns}
       from pair r
-      join memories s on s.workspace_id = r.workspace_id and s.id = r.source_id
-      join memories t on t.workspace_id = r.workspace_id and t.id = r.target_id
+      ${lookUp('memories', 's', sql`s.workspace_id = ${uuid(workspaceId)} and s.id = r.source_id`)}
+      ${lookUp('memories', 't', sql`t.workspace_id = ${uuid(workspaceId)} and t.id = r.target_id`)}
       where s.memory_type not in ('wiki', 'sdlc_knowledge') and t.memory_type not in ('wiki', 'sdlc_knowledge')
       order by r.confidence desc, r.id limit ${limit}::int`,
   );
