@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { toolEntries } from '@memory/contracts/tools';
 import { CLIENT_KINDS } from '../support/clients/every-client.ts';
 import { expectAnswer, expectRefusal } from '../support/clients/expect-tool-result.ts';
@@ -13,43 +13,45 @@ const all = toolEntries.map(([name]) => name);
 
 const prepare = sharedToolCalls();
 
-describe.each(CLIENT_KINDS)('$name', ({ transport, connect }) => {
+/** Identifiers are the same to every client, so form B has one of each transport. */
+const OF_FORM_B = ['the present client over HTTP', 'the present client over stdio'];
+
+for (const { name: client, transport, connect } of CLIENT_KINDS) {
   const offered = toolEntries.flatMap(([name, row]) => (row.transports.includes(transport) ? [name] : []));
 
   verifies(
-    ['mcp.clients.every-tool', 'mcp.schemas.output-holds', 'mcp.result.structured'],
+    [
+      'mcp.clients.every-tool',
+      'mcp.schemas.output-holds',
+      'mcp.result.structured',
+      'mcp.clients.every-refusal',
+      'mcp.result.error',
+      'mcp.tools.other-transport',
+    ],
     async ({ service: own }) => {
       const { service, calls } = await prepare(own);
-      const client = await connect(service);
+      const connected = await connect(service);
       // Having the list, a client holds every answer against the schema of its tool too, and throws when it does not fit.
-      const listed = (await client.listTools()).tools.map(({ name }) => name);
+      const listed = (await connected.listTools()).tools.map(({ name }) => name);
       expect(listed).toEqual(offered);
       expect(listed).toHaveLength(transport === 'http' ? 24 : 26);
+      const wrong = wrongToolArguments(service.form);
+      for (const name of offered) {
+        const { args, ...expected } = wrong[name];
+        expectRefusal(name, await connected.callTool({ name, arguments: args }), expected);
+      }
       for (const name of offered) {
         const { args, fact } = calls[name];
-        expectAnswer(name, await client.callTool({ name, arguments: args }), fact);
+        expectAnswer(name, await connected.callTool({ name, arguments: args }), fact);
       }
+      const others = all.filter((name) => !offered.includes(name));
+      expect(others).toHaveLength(transport === 'http' ? 4 : 2);
+      for (const name of others)
+        await expect(connected.callTool({ name, arguments: {} }), name).rejects.toMatchObject({
+          code: -32_602,
+          message: expect.stringContaining(name),
+        });
     },
+    { title: client, ...(!OF_FORM_B.includes(client) && { form: 'A' as const }) },
   );
-
-  verifies(['mcp.clients.every-refusal', 'mcp.result.error'], async ({ service }) => {
-    const wrong = wrongToolArguments(service.form);
-    const client = await connect(service);
-    await client.listTools();
-    for (const name of offered) {
-      const { args, ...expected } = wrong[name];
-      expectRefusal(name, await client.callTool({ name, arguments: args }), expected);
-    }
-  });
-
-  verifies('mcp.tools.other-transport', async ({ service }) => {
-    const client = await connect(service);
-    const others = all.filter((name) => !offered.includes(name));
-    expect(others).toHaveLength(transport === 'http' ? 4 : 2);
-    for (const name of others)
-      await expect(client.callTool({ name, arguments: {} }), name).rejects.toMatchObject({
-        code: -32_602,
-        message: expect.stringContaining(name),
-      });
-  });
-});
+}

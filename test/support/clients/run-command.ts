@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { vi } from 'vitest';
 import { makeProgram } from '../../../packages/agents/src/command/program.ts';
 
@@ -43,13 +44,15 @@ export async function runCommand({ url, key, cwd }: Circumstances, ...words: str
   process.exitCode = undefined;
   try {
     const program = await makeProgram(words[0]);
-    program.exitOverride();
+    throwInsteadOfExit(program);
     await program.parseAsync(words, { from: 'user' });
     const stdout = out.join('');
     return {
       stdout,
       stderr: errors.join(''),
-      json: words.includes('--json') ? JSON.parse(stdout) : undefined,
+      get json() {
+        return JSON.parse(stdout);
+      },
       exitCode: process.exitCode === undefined ? 0 : Number(process.exitCode),
     };
   } finally {
@@ -58,6 +61,11 @@ export async function runCommand({ url, key, cwd }: Circumstances, ...words: str
     restore('WORKSPACE_MEMORY_URL', before.url);
     restore('WORKSPACE_MEMORY_API_TOKEN', before.key);
   }
+}
+
+function throwInsteadOfExit(command: Command): void {
+  command.exitOverride();
+  for (const each of command.commands) throwInsteadOfExit(each);
 }
 
 function restore(name: string, value: string | undefined): void {

@@ -7,6 +7,7 @@ import { findDocuments } from '../../../packages/agents/src/ingest/find-document
 import { ingestDocuments } from '../../../packages/agents/src/ingest/ingest-documents.ts';
 import { NO_TIME_LEFT } from '@memory/sections/reader';
 import { sendDocuments } from '../../../packages/agents/src/ingest/send-documents.ts';
+import { runCommand } from '../../support/clients/run-command.ts';
 import { makeFolder } from '../../support/seeds/make-folder.ts';
 import { testWithService, TestWorkspace } from '../../host/service.ts';
 import { verifiesWith } from '../../support/verifies.ts';
@@ -48,17 +49,21 @@ interface Outcome {
 }
 
 /** `workspace-memory ingest` as a person runs it in a folder. */
-const run = (service: TestWorkspace, cwd: string, ...args: string[]): Promise<Outcome> =>
-  runCommand(service, cwd, 'ingest', ...args);
-
-function runCommand({ host, key }: TestWorkspace, cwd: string, ...args: string[]): Promise<Outcome> {
+function run({ host, key }: TestWorkspace, cwd: string, ...args: string[]): Promise<Outcome> {
   const env = { PATH: process.env['PATH'], WORKSPACE_MEMORY_URL: host.url, WORKSPACE_MEMORY_API_TOKEN: key };
   return new Promise((done) => {
-    execFile(process.execPath, [COMMAND, ...args], { cwd, env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [COMMAND, 'ingest', ...args], { cwd, env }, (error, stdout, stderr) =>
       done({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
   });
 }
+
+/** The same without a process of its own, which takes half a second of the processor. */
+const runHere = ({ host, key }: TestWorkspace, cwd: string, ...args: string[]): Promise<Outcome> =>
+  runCommand({ url: host.url, key, cwd }, ...args).then(
+    ({ exitCode, stdout, stderr }) => ({ code: exitCode, stdout, stderr }),
+    (error: Error) => ({ code: 1, stdout: '', stderr: `${error.message}\n` }),
+  );
 
 const sourcesOf = async (service: TestWorkspace): Promise<string[]> => {
   const { results } = (await service.get('/api/v1/documents?limit=100')).body as {
@@ -79,7 +84,7 @@ verifies(
     );
     expect(await sourcesOf(service)).toEqual(DOCUMENTS);
     await appendFile(join(folder, 'guide.md'), 'Then count them.\n');
-    const again = await run(service, folder, '--json', '**/*.md', 'docs/notes.txt');
+    const again = await runHere(service, folder, 'ingest', '--json', '**/*.md', 'docs/notes.txt');
     expect(JSON.parse(again.stdout)).toEqual({
       documents: 3,
       created: 0,
@@ -105,7 +110,7 @@ verifies(
   async ({ service }) => {
     const folder = await makeTree();
     await writeFile(join(folder, 'docs/broken.pdf'), '%PDF-1.7 and no more');
-    const some = await run(service, folder, 'docs', '--json');
+    const some = await runHere(service, folder, 'ingest', 'docs', '--json');
     expect(some.code).toBe(1);
     expect(JSON.parse(some.stdout)).toMatchObject({
       documents: 3,
@@ -113,19 +118,24 @@ verifies(
     });
     // One pattern without a match, and a template that is empty still, end nothing.
     await writeFile(join(folder, 'empty.md'), '\n');
-    const most = await run(service, folder, 'nowhere/*.md', 'guide.md', 'empty.md');
+    const most = await runHere(service, folder, 'ingest', 'nowhere/*.md', 'guide.md', 'empty.md');
     expect(most.code).toBe(0);
     expect(most.stdout).toContain('1 document: 1 memory created');
     expect(most.stderr).toContain('Nothing to ingest at nowhere/*.md.');
     expect(most.stderr).toContain('Skipped empty.md: The document is empty.');
     const none = await run(service, folder, 'nowhere/*.md');
     expect(none).toMatchObject({ code: 1, stdout: '', stderr: 'Nothing to ingest at nowhere/*.md.\n' });
-    const gone = await run(service, folder, 'gone.md', 'guide.md');
+    const gone = await runHere(service, folder, 'ingest', 'gone.md', 'guide.md');
     expect(gone).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('documents delete gone.md') as string,
     });
-    const keyless = await run(new TestWorkspace(service.host, { id: service.id, key: '' }), folder, '.');
+    const keyless = await runHere(
+      new TestWorkspace(service.host, { id: service.id, key: '' }),
+      folder,
+      'ingest',
+      '.',
+    );
     expect(keyless.code).toBe(1);
     expect(keyless.stderr).toContain('WORKSPACE_MEMORY_API_TOKEN');
   },
@@ -240,7 +250,7 @@ verifies(['documents.cli.prune', 'documents.cli.rename'], async ({ service }) =>
     kept: 'They are kept, as asked.',
   });
   expect(await memoryOf('docs/renamed.md')).toBe(before);
-  const pruned = await run(service, folder, 'docs');
+  const pruned = await runHere(service, folder, 'ingest', 'docs');
   expect(pruned.stdout).toContain('Gone, and removed with their memories: docs/a.md.');
   expect(await sourcesOf(service)).toEqual(['docs/c.md', 'docs/d.md', 'docs/renamed.md', 'other/kept.md']);
   // Emptied is gone as well; and more than half asks first.
@@ -293,7 +303,7 @@ verifies(
     await writeFile(join(folder, 'docs/prices.json'), '{"hay": "three coins a bale"}\n');
     await ingest(service, folder, ['docs/prices.json', 'drafts/secret.md', 'guide.md']);
     // Ignored, or of no format that a folder is searched for: it is there all the same.
-    const again = await run(service, folder, '.');
+    const again = await runHere(service, folder, 'ingest', '.');
     expect(again.stdout).toContain('left as stored: docs/prices.json, drafts/secret.md.');
     expect(await sourcesOf(service)).toEqual(
       ['docs/prices.json', 'drafts/secret.md', ...DOCUMENTS].toSorted(),
@@ -395,7 +405,7 @@ verifies(
       await writeFile(join(notes, name), `# Of ${name}\n\nWhat ${name} tells of the burrow. ${TEXT}\n`);
     }
     const elsewhere = await makeFolder();
-    const first = await run(service, elsewhere, notes);
+    const first = await runHere(service, elsewhere, 'ingest', notes);
     expect(first.stdout).toContain('4 documents: 4 memories created');
     expect(await sourcesOf(service)).toEqual([
       'index.md',
@@ -411,11 +421,13 @@ verifies(
       [elsewhere, `${notes}/two/**/*.md`],
       [home, 'notes/one/index.md'],
     ] as const)
-      expect((await run(service, cwd, ...paths)).stdout).toContain(' 0 memories created, 0 updated');
+      expect((await runHere(service, cwd, 'ingest', ...paths)).stdout).toContain(
+        ' 0 memories created, 0 updated',
+      );
     await rm(join(notes, 'two/deep/more.md'));
-    const pruned = await run(service, elsewhere, notes);
+    const pruned = await runHere(service, elsewhere, 'ingest', notes);
     expect(pruned.stdout).toContain('Gone, and removed with their memories: two/deep/more.md.');
-    const deleted = await runCommand(service, elsewhere, 'documents', 'delete', join(notes, 'one/index.md'));
+    const deleted = await runHere(service, elsewhere, 'documents', 'delete', join(notes, 'one/index.md'));
     expect(deleted.stdout).toBe('1 document deleted, and 1 memory with them.\n');
     expect(await sourcesOf(service)).toEqual(['index.md', 'two/index.md']);
   },
@@ -425,7 +437,7 @@ verifies(
 verifies('documents.cli.documents', async ({ service }) => {
   const folder = await makeTree();
   await ingest(service, folder, ['.']);
-  const documents = (...args: string[]) => runCommand(service, folder, 'documents', ...args);
+  const documents = (...args: string[]) => runHere(service, folder, 'documents', ...args);
   const below = (await documents('list', '--under', 'docs', '--json')).stdout.trim().split('\n');
   expect(below.map((line) => JSON.parse(line).source).toSorted()).toEqual(DOCUMENTS.slice(0, 3));
   const { id } = JSON.parse(below.find((line) => line.includes('page.html')) ?? '{}');

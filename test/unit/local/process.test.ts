@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { createClient } from '@memory/client';
 import type { Memory } from '@memory/contracts';
 import { LOCAL_DEFAULTS, readConfig, SERVICE_VERSION } from '@memory/service';
@@ -13,6 +13,7 @@ import { startLocalService } from '@memory/service/node';
 import { uploadSecret } from '../../../packages/service/src/hosts/node/upload-secret.ts';
 import { inheritedEnvironment, runScript, startServer } from '../../host/child-process.ts';
 import { prepareDataDir } from '../../host/migrated-pglite.ts';
+import { runCommand } from '../../support/clients/run-command.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const CLI = 'packages/agents/src/main.ts';
@@ -199,6 +200,10 @@ verifies(
   async () => {
     const DATA_DIR = join(folder, 'operated');
     const admin = (...args: string[]) => runScript(CLI, ['admin', ...args], { DATA_DIR });
+    // Without a process of its own.
+    vi.stubEnv('DATA_DIR', DATA_DIR);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const adminHere = (...args: string[]) => runCommand({ url: '', key: '' }, 'admin', ...args);
     const without = await admin('workspace', 'list');
     expect(without.code).toBe(1);
     expect(without.stderr).toContain(DATA_DIR);
@@ -212,16 +217,14 @@ verifies(
     const client = createClient({ url: server.url, key: key ?? '' });
     expect((await client.listKeys({})).map(({ scope }) => scope)).toEqual(['admin']);
 
-    const again = await admin('workspace', 'create', '--name', 'Second', '--json');
-    expect(again).toMatchObject({ code: 1, stdout: '' });
-    expect(again.stderr).toContain('Second');
+    await expect(adminHere('workspace', 'create', '--name', 'Second', '--json')).rejects.toThrow('Second');
 
-    const listed = await admin('workspace', 'list', '--json');
+    const listed = await adminHere('workspace', 'list', '--json');
     const { workspaces } = JSON.parse(listed.stdout) as { workspaces: { id: string; name: string }[] };
     expect(workspaces.map(({ name }) => name).sort()).toEqual(['Second', 'default']);
     expect(workspaces.map(({ id }) => id)).toContain(workspace_id);
 
-    const reader = await admin(
+    const reader = await adminHere(
       'key',
       'create',
       '--workspace',
@@ -235,11 +238,11 @@ verifies(
     const reading = createClient({ url: server.url, key: made.key });
     expect(await reading.listMemories({})).toEqual([]);
     await expect(reading.deleteMemory({ path: { ref: 'x' } })).rejects.toMatchObject({ status: 403 });
-    expect(
-      (await admin('key', 'create', '--workspace', workspace_id ?? '', '--scope', 'owner')).code,
-    ).not.toBe(0);
+    await expect(
+      adminHere('key', 'create', '--workspace', workspace_id ?? '', '--scope', 'owner'),
+    ).rejects.toThrow('owner');
 
-    const jobs = await admin('jobs', '--queue', 'analyzeGraph', '--json');
+    const jobs = await adminHere('jobs', '--queue', 'analyzeGraph', '--json');
     expect(JSON.parse(jobs.stdout)).toMatchObject({
       queues: [{ queue: 'analyzeGraph' }],
       dead: { count: 0, latest: [] },
