@@ -75,7 +75,7 @@ export const operations = {
     text: 'Whoever works with the last release works with this one: no endpoint, tool, setting or field of them is gone, demanded anew or of another type.',
   },
   'repository.scorecard': {
-    section: 'CONTRIBUTING.md#releases',
+    section: 'docs/scorecard.md#scorecard',
     text: '`npm run scorecard` measures what the README claims, beside the peers that install; where a peer is ahead stands first, and a release does not go below its floors.',
   },
   'local.port': {
