@@ -247,9 +247,9 @@ const STARTERS: Readonly<Record<string, string>> = {
   'packages/agents/src/hook/project/tell-branches.ts': 'our command',
   'packages/agents/src/hook/recall/tree-grounds.ts': 'our command',
   'packages/agents/src/hook/service/start-own-service.ts': 'our service',
-  'packages/sections/src/reader/start-reader-process.ts': 'our reader',
   'packages/service/src/hosts/node/console/console-files.ts': 'our build',
   'packages/service/src/hosts/node/data-dir-lock.ts': 'ps',
+  'packages/text/src/bounded-process.ts': 'our readers of documents and code',
 };
 
 test('one place runs git, and one opens pages', () => {

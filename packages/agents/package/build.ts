@@ -24,6 +24,7 @@ const ENTRIES = {
   main: 'packages/agents/src/main.ts',
   serve: 'packages/service/src/hosts/node/main.ts',
   'engine-thread': 'packages/db/src/drivers/embedded-engine/engine-thread.ts',
+  'parser-process': 'packages/code-graph/src/parsing/parser-process.ts',
   'reader-process': 'packages/sections/src/reader/reader-process.ts',
 };
 

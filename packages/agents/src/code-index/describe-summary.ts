@@ -9,7 +9,7 @@ const REASONS: Record<NotIndexed, string> = {
   ignored_by_default: 'folders of dependencies or build output',
   unreadable: 'unreadable, kept as they were',
   unreadable_name: 'with a name that is not UTF-8',
-  unparsable: 'unparsable',
+  unparsable: 'the grammar gave up',
   path_too_long: 'with a path longer than 1,024 bytes',
 };
 

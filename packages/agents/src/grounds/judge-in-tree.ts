@@ -13,6 +13,7 @@ import {
   knownSymbols,
   lastName,
 } from '@memory/code-graph/anchors';
+import { parseFile } from '@memory/code-graph';
 import { SourceTree } from '../tree/source-tree.ts';
 
 type Judged = JudgedAnchor['judged'];
@@ -22,6 +23,8 @@ const Question = z.object({ root: z.string(), anchors: z.array(ShownAnchor) });
 /** Judges for a hook in its own process: `{ root, anchors }` on the standard input, verdicts by memory on the output. */
 export async function judgeAnchorsOfInput(): Promise<void> {
   const { root, anchors } = Question.parse(JSON.parse(await text(process.stdin)));
+  // The grammar is loaded while git is asked.
+  void parseFile(anchors[0]?.path ?? '', '').catch(() => undefined);
   const { origin } = await new OriginFinder({ cwd: root }).find(root);
   const own = anchors.filter((anchor) => anchor.origin === origin);
   const judged = await judgeInTree(openWorkingTree(root), own);

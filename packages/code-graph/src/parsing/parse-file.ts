@@ -1,196 +1,81 @@
-import path from 'node:path';
-import type { Tree } from 'web-tree-sitter';
-import { isConfig, readConfig } from '../config/config-index.ts';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BoundedProcess, startBoundedProcess } from '@memory/text/bounded-process';
+import { isConfig } from '../config/config-index.ts';
 import { contentHash } from '../content-hash.ts';
-import type { CodeSymbol, FileIndex } from '../file-index.ts';
-import type { Language } from '../languages/language.ts';
+import type { FileIndex } from '../file-index.ts';
 import { hasNoEnding, languageOf } from '../languages/language-of.ts';
-import { isManifest, manifestIndex } from '../manifests/manifest-index.ts';
-import { fileDocHead } from './doc-head.ts';
-import { isDeepTree, isTooDeep, fitIndex } from './bounds.ts';
-import { type Grammar, loadGrammar } from './load-grammar.ts';
-import { readMatches } from './matches/read-matches.ts';
-import {
-  scriptsOf,
-  withoutBranches,
-  withoutNewerSyntax,
-  withSemicolons,
-  withoutClassMacros,
-  withoutConstructorMarks,
-} from './second-reading.ts';
-import { readReferences } from './references.ts';
-import { hashSymbols } from './symbol-hashes.ts';
-import { symbolTree } from './symbol-tree.ts';
-import { valueSymbols } from './value-symbols.ts';
+import { isManifest } from '../manifests/manifest-index.ts';
+import type { Source } from './read-source.ts';
 
-// Of the processor, so that a busy machine reads what an idle one does. A megabyte of ordinary source takes a second.
-const CPU_MAX_MS = 2_000;
-/** UTF-16 units that a parser is given at once. */
-const CHUNK = 5_000;
+interface ReadingCost {
+  /** Of the processor. */
+  cpuMs: number;
+  /** What the process holds by then, with the grammars of the files before. */
+  residentBytes: number;
+}
+
+type Reading = { index: FileIndex | undefined; cpuMs: number } | { failed: string };
+
+/** A file of 4 MB takes half of it. */
+const MEMORY_MB = 1_000;
+/** WebAssembly gives nothing back: a process that holds more than this is not kept for the next file. */
+const KEPT_BYTES = 300_000_000;
+/** Where what the grammar does within is not asked for the time: the reading itself ends after two seconds. */
+const CPU_MAX_MS = 10_000;
+/** By the clock, for what neither works nor ends. */
+const DEADLINE_MS = 120_000;
+const IDLE_MS = 60_000;
+
+/** V8's optimising compiler takes up to 3 GB for the lexer of a grammar (Swift's), and longer than it saves. */
+const FLAGS = ['--liftoff-only'];
+
+let parser: BoundedProcess<Source, Reading> | undefined;
+let idle: NodeJS.Timeout | undefined;
+let last: Promise<unknown> = Promise.resolve();
 
 /** Whether a file may be parsed, by its name; the others need not be read. */
 export const isParsed = (filePath: string): boolean =>
   isConfig(filePath) || isManifest(filePath) || hasNoEnding(filePath) || languageOf(filePath) !== undefined;
 
 /**
- * Symbols and raw references of one source file or package manifest.
+ * Symbols and raw references of one source file or package manifest, read in a process of its own: one file after another,
+ * whoever calls.
  * @param filePath relative to the root of the tree, with forward slashes; decides the language, without an ending the first line does
  * @param hash contentHash of the file's bytes, when the caller has them; made from the source otherwise
+ * @param onRead told what the reading took
  * @returns undefined when no grammar reads the file; broken syntax comes back `partial`
+ * @throws where the grammar gave up on this file: it trapped, or took more than MEMORY_MB or CPU_MAX_MS
  */
 export async function parseFile(
   filePath: string,
   source: string,
   hash: string = contentHash(source),
+  onRead?: (cost: ReadingCost) => void,
 ): Promise<FileIndex | undefined> {
-  const manifest = manifestIndex(filePath, source, hash);
-  const [file] = manifest?.symbols ?? [fileSymbol(filePath, source)];
-  const config = file && readConfig(filePath, source, file);
-  if (manifest) return { ...manifest, symbols: [...manifest.symbols, ...(config?.symbols ?? [])] };
-  if (config && file) return configIndex(filePath, hash, { ...config, symbols: [file, ...config.symbols] });
-  const language = languageOf(filePath, source);
-  // A letter with its accent is one character or two, whatever wrote it; names are compared and asked for as one.
-  const composed = (language?.hasScripts ? scriptsOf(source) : source).normalize('NFC');
-  return language && indexSource({ filePath, source: composed, hash, language }, await loadGrammar(language));
+  if (!isConfig(filePath) && !isManifest(filePath) && !languageOf(filePath, source)) return undefined;
+  const reading = last.then(() => ask({ filePath, source, hash }));
+  last = reading.catch(() => undefined);
+  const { index, ...cost } = await reading;
+  onRead?.(cost);
+  return index;
 }
 
-const configIndex = (
-  filePath: string,
-  contentHash: string,
-  { language, symbols }: { language: string; symbols: CodeSymbol[] },
-): FileIndex =>
-  fitIndex({
-    path: filePath,
-    language,
-    contentHash,
-    packageName: null,
-    partial: false,
-    symbols,
-    references: [],
-    localCalls: 0,
-  });
-
-interface SourceFile {
-  filePath: string;
-  source: string;
-  hash: string;
-  language: Language;
+async function ask(source: Source): Promise<ReadingCost & { index: FileIndex | undefined }> {
+  clearTimeout(idle);
+  parser = !parser || parser.hasEnded() ? start() : parser;
+  const asked = parser;
+  const reading = await asked.run(source, DEADLINE_MS);
+  // After a trap within one grammar all grammars of its process trap.
+  if ('failed' in reading || reading.residentBytes > KEPT_BYTES) asked.end();
+  idle = setTimeout(() => asked.end(), IDLE_MS).unref();
+  if ('failed' in reading) throw new Error(`${source.filePath}: the grammar gave up (${reading.failed})`);
+  return reading;
 }
 
-function indexSource(
-  { filePath, source, hash, language }: SourceFile,
-  { parser, query }: Grammar,
-): FileIndex {
-  const file = fileSymbol(filePath, source);
-  const index: FileIndex = {
-    path: filePath,
-    language: language.name,
-    contentHash: hash,
-    packageName: null,
-    partial: true,
-    symbols: [file],
-    references: [],
-    localCalls: 0,
-  };
-  if (isTooDeep(source)) return index;
-  const deadline = threadCpuMs() + CPU_MAX_MS;
-  const isLate = () => threadCpuMs() > deadline;
-  const written = READ_AS[language.name]?.(source) ?? source;
-  let isCut = false;
-  // The scanner of a grammar asks nobody while it looks ahead, Swift's at each word to the end: past the deadline it meets an end.
-  const parse = (text: string): Tree | null => {
-    // The texts of nodes are asked for in the same way, later.
-    let isParsing = true;
-    const read = (at: number) => {
-      isCut ||= isParsing && isLate();
-      return isParsing && isCut ? undefined : text.slice(at, at + CHUNK);
-    };
-    const parsed = parser.parse(read, null, { progressCallback: isLate });
-    isParsing = false;
-    return parsed;
-  };
-  const parsed = parse(written);
-  const tree = parsed && betterTree(parsed, { parse, source, language });
-  if (!tree || isCut) {
-    tree?.delete();
-    parser.reset();
-    return index;
-  }
-  try {
-    const root = tree.rootNode;
-    if (isDeepTree(tree)) return index;
-    file.doc = fileDocHead(root);
-    const matches = readMatches(query, root, isLate);
-    const placed = symbolTree(matches.definitions, {
-      file,
-      source,
-      foreignOwners: language.methodsApart === true,
-      flatFunctions: language.family === 'c',
-      overloads: language.hasOverloads === true,
-    });
-    const values = valueSymbols(matches.values, { file, placed, source });
-    hashSymbols(root, placed, { file, values, source, isLate });
-    const { references, localCalls } = readReferences(matches, file, placed, language);
-    index.symbols = [file, ...placed.map(({ symbol }) => symbol), ...values.map(({ symbol }) => symbol)];
-    index.references = references;
-    index.localCalls = localCalls;
-    index.packageName = matches.packageName?.replaceAll('\\', '.') ?? null;
-    index.partial = root.hasError || matches.isCut;
-    return fitIndex(index);
-  } finally {
-    tree.delete();
-  }
-}
-
-/** By the clock where Node, before 23.9, does not know what a thread used; the command runs there too. */
-function threadCpuMs(): number {
-  const usage = (process as Partial<NodeJS.Process>).threadCpuUsage?.();
-  return usage ? (usage.user + usage.system) / 1_000 : performance.now();
-}
-
-/** Sources whose classes a grammar takes for something else without an error, by the name of the language. */
-const READ_AS: Readonly<Record<string, (source: string) => string>> = {
-  c: withoutClassMacros,
-  cpp: withoutClassMacros,
-  kotlin: withoutConstructorMarks,
-};
-
-/** Text that a grammar stumbles over, by the name of the language. In TSX a line may begin with an element. */
-const WITHOUT: Readonly<Record<string, (source: string) => string>> = {
-  typescript: withoutNewerSyntax,
-  vue: withoutNewerSyntax,
-  svelte: withoutNewerSyntax,
-  csharp: withoutBranches,
-  kotlin: withSemicolons,
-};
-
-/** A file with errors is read once more without what its grammar does not know. */
-function betterTree(
-  tree: Tree,
-  { parse, source, language }: { parse: (text: string) => Tree | null; source: string; language: Language },
-): Tree {
-  const plain = tree.rootNode.hasError ? WITHOUT[language.name]?.(source) : undefined;
-  const other = plain === undefined || plain === source ? null : parse(plain);
-  if (!other) return tree;
-  tree.delete();
-  return other;
-}
-
-function fileSymbol(filePath: string, source: string): CodeSymbol {
-  return {
-    key: filePath,
-    kind: 'module',
-    name: path.posix
-      .basename(filePath)
-      .replace(/(?<=.)\.[^.]*$/, '')
-      .normalize('NFC'),
-    qualifiedName: filePath,
-    className: null,
-    parent: null,
-    startLine: 1,
-    endLine: Math.max(1, source.split('\n').length - (source.endsWith('\n') ? 1 : 0)),
-    signature: filePath,
-    doc: null,
-    returns: null,
-  };
-}
+/** Its file lies beside this one: as TypeScript in the source tree, as JavaScript in the package. */
+const start = () =>
+  startBoundedProcess<Source, Reading>(
+    fileURLToPath(new URL(`./parser-process${extname(new URL(import.meta.url).pathname)}`, import.meta.url)),
+    { memoryMb: MEMORY_MB, cpuMaxMs: CPU_MAX_MS, flags: FLAGS },
+  );

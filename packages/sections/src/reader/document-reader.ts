@@ -1,6 +1,10 @@
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BoundedProcess, ProcessLimitError, startBoundedProcess } from '@memory/text/bounded-process';
 import { DocumentError } from '../document-error.ts';
-import type { DocumentTask, DocumentTasks } from './document-task.ts';
-import { startReaderProcess, type ReaderProcess } from './start-reader-process.ts';
+import type { DocumentTask, DocumentTasks, TaskAnswer } from './document-task.ts';
+
+type ReaderProcess = BoundedProcess<DocumentTask, TaskAnswer>;
 
 /** First come, first served for each asker; the askers take turns. */
 class FairQueue<Item> {
@@ -71,11 +75,14 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
+/** Its file lies beside this one: as TypeScript in the source tree, as JavaScript in a bundle or a package. */
+const FILE = fileURLToPath(
+  new URL(`./reader-process${extname(new URL(import.meta.url).pathname)}`, import.meta.url),
+);
+
 /**
- * Processes rather than threads: a thread that outgrows the limits of its heap takes the whole process with it as soon as
- * one array, map or string is what outgrows them (seen with 4 of 11 ways to fill the memory, Node 24), and its buffers
- * have no limit. The processes are started when first needed and kept: a start takes 0.4 s. They share the memory: a
- * document that needs more than its share is read alone, again from the beginning where another one was being read.
+ * The processes are started when first needed and kept: a start takes 0.4 s. They share the memory: a document that needs
+ * more than its share is read alone, again from the beginning where another one was being read.
  */
 export function createDocumentReader({ memoryMb, deadlineMs, processes }: ReaderLimits): DocumentReader {
   const queue = new FairQueue<Waiting>();
@@ -141,12 +148,18 @@ export function createDocumentReader({ memoryMb, deadlineMs, processes }: Reader
       if ('defect' in answer) throw answer.defect;
       const { code, message, offset } = answer.refused;
       throw new DocumentError(code, message, offset === undefined ? {} : { offset });
-    } catch (error) {
-      const isLate = error instanceof DocumentError && error.code === 'took_too_long';
+    } catch (cause) {
+      if (!(cause instanceof ProcessLimitError)) throw cause;
+      if (cause.limit === 'memory')
+        throw new DocumentError(
+          'too_much_memory',
+          `The document takes more than ${memoryMb} MB of memory to read; send it in parts, or simpler.`,
+          { cause },
+        );
       // Memory that others left is no measure of this document.
-      if (isLate && budget?.isBegun && allowedMs < deadlineMs)
-        throw new DocumentError('took_too_long', NO_TIME_LEFT, { cause: error });
-      throw error;
+      const isShort = budget?.isBegun && allowedMs < deadlineMs;
+      const message = `The document takes longer than ${Math.ceil(allowedMs / 1_000)} s to read; send it in parts, or simpler.`;
+      throw new DocumentError('took_too_long', isShort ? NO_TIME_LEFT : message, { cause });
     } finally {
       if (reader.hasEnded()) all.delete(reader);
       if (budget) {
@@ -165,7 +178,7 @@ export function createDocumentReader({ memoryMb, deadlineMs, processes }: Reader
   }
 
   function start(): ReaderProcess {
-    const reader = startReaderProcess({ memoryMb, shareMb });
+    const reader = startBoundedProcess<DocumentTask, TaskAnswer>(FILE, { memoryMb, shareMb });
     all.add(reader);
     return reader;
   }

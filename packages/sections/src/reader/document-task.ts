@@ -23,9 +23,8 @@ export type DocumentTask = {
   [Kind in keyof DocumentTasks]: { kind: Kind; input: DocumentTasks[Kind]['input'] };
 }[keyof DocumentTasks];
 
-/** Answer of the process; `residentBytes` is the memory that it holds by then. */
-export type TaskAnswer = { residentBytes: number } & (
+/** Answer of the process. */
+export type TaskAnswer =
   | { output: unknown }
   | { refused: { code: DocumentErrorCode; message: string; offset: number | undefined } }
-  | { defect: Error }
-);
+  | { defect: Error };

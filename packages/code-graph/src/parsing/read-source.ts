@@ -1,0 +1,184 @@
+import path from 'node:path';
+import type { Tree } from 'web-tree-sitter';
+import { readConfig } from '../config/config-index.ts';
+import type { CodeSymbol, FileIndex } from '../file-index.ts';
+import type { Language } from '../languages/language.ts';
+import { languageOf } from '../languages/language-of.ts';
+import { manifestIndex } from '../manifests/manifest-index.ts';
+import { fileDocHead } from './doc-head.ts';
+import { isDeepTree, isTooDeep, fitIndex } from './bounds.ts';
+import { type Grammar, loadGrammar } from './load-grammar.ts';
+import { readMatches } from './matches/read-matches.ts';
+import {
+  scriptsOf,
+  withoutBranches,
+  withoutNewerSyntax,
+  withSemicolons,
+  withoutClassMacros,
+  withoutConstructorMarks,
+} from './second-reading.ts';
+import { readReferences } from './references.ts';
+import { hashSymbols } from './symbol-hashes.ts';
+import { symbolTree } from './symbol-tree.ts';
+import { valueSymbols } from './value-symbols.ts';
+
+// Of the processor, so that a busy machine reads what an idle one does. A megabyte of ordinary source takes a second.
+const CPU_MAX_MS = 2_000;
+/** UTF-16 units that a parser is given at once. */
+const CHUNK = 5_000;
+
+/** A file to read. */
+export interface Source {
+  /** Relative to the root of the tree, with forward slashes; decides the language, without an ending the first line does. */
+  filePath: string;
+  source: string;
+  /** `contentHash` of the file's bytes. */
+  hash: string;
+}
+
+/** Symbols and raw references of one source file or package manifest, read in this process: see `parseFile`. */
+export async function readSource({ filePath, source, hash }: Source): Promise<FileIndex | undefined> {
+  const manifest = manifestIndex(filePath, source, hash);
+  const [file] = manifest?.symbols ?? [fileSymbol(filePath, source)];
+  const config = file && readConfig(filePath, source, file);
+  if (manifest) return { ...manifest, symbols: [...manifest.symbols, ...(config?.symbols ?? [])] };
+  if (config && file) return configIndex(filePath, hash, { ...config, symbols: [file, ...config.symbols] });
+  const language = languageOf(filePath, source);
+  // A letter with its accent is one character or two, whatever wrote it; names are compared and asked for as one.
+  const composed = (language?.hasScripts ? scriptsOf(source) : source).normalize('NFC');
+  return language && indexSource({ filePath, source: composed, hash, language }, await loadGrammar(language));
+}
+
+const configIndex = (
+  filePath: string,
+  contentHash: string,
+  { language, symbols }: { language: string; symbols: CodeSymbol[] },
+): FileIndex =>
+  fitIndex({
+    path: filePath,
+    language,
+    contentHash,
+    packageName: null,
+    partial: false,
+    symbols,
+    references: [],
+    localCalls: 0,
+  });
+
+function indexSource(
+  { filePath, source, hash, language }: Source & { language: Language },
+  { parser, query }: Grammar,
+): FileIndex {
+  const file = fileSymbol(filePath, source);
+  const index: FileIndex = {
+    path: filePath,
+    language: language.name,
+    contentHash: hash,
+    packageName: null,
+    partial: true,
+    symbols: [file],
+    references: [],
+    localCalls: 0,
+  };
+  if (isTooDeep(source)) return index;
+  const deadline = threadCpuMs() + CPU_MAX_MS;
+  const isLate = () => threadCpuMs() > deadline;
+  const written = READ_AS[language.name]?.(source) ?? source;
+  let isCut = false;
+  // The scanner of a grammar asks nobody while it looks ahead, Swift's at each word to the end: past the deadline it meets an end.
+  const parse = (text: string): Tree | null => {
+    // The texts of nodes are asked for in the same way, later.
+    let isParsing = true;
+    const read = (at: number) => {
+      isCut ||= isParsing && isLate();
+      return isParsing && isCut ? undefined : text.slice(at, at + CHUNK);
+    };
+    const parsed = parser.parse(read, null, { progressCallback: isLate });
+    isParsing = false;
+    return parsed;
+  };
+  const parsed = parse(written);
+  const tree = parsed && betterTree(parsed, { parse, source, language });
+  if (!tree || isCut) {
+    tree?.delete();
+    parser.reset();
+    return index;
+  }
+  try {
+    const root = tree.rootNode;
+    if (isDeepTree(tree)) return index;
+    file.doc = fileDocHead(root);
+    const matches = readMatches(query, root, isLate);
+    const placed = symbolTree(matches.definitions, {
+      file,
+      source,
+      foreignOwners: language.methodsApart === true,
+      flatFunctions: language.family === 'c',
+      overloads: language.hasOverloads === true,
+    });
+    const values = valueSymbols(matches.values, { file, placed, source });
+    hashSymbols(root, placed, { file, values, source, isLate });
+    const { references, localCalls } = readReferences(matches, file, placed, language);
+    index.symbols = [file, ...placed.map(({ symbol }) => symbol), ...values.map(({ symbol }) => symbol)];
+    index.references = references;
+    index.localCalls = localCalls;
+    index.packageName = matches.packageName?.replaceAll('\\', '.') ?? null;
+    index.partial = root.hasError || matches.isCut;
+    return fitIndex(index);
+  } finally {
+    tree.delete();
+  }
+}
+
+/** By the clock where Node, before 23.9, does not know what a thread used; the command runs there too. */
+function threadCpuMs(): number {
+  const usage = (process as Partial<NodeJS.Process>).threadCpuUsage?.();
+  return usage ? (usage.user + usage.system) / 1_000 : performance.now();
+}
+
+/** Sources whose classes a grammar takes for something else without an error, by the name of the language. */
+const READ_AS: Readonly<Record<string, (source: string) => string>> = {
+  c: withoutClassMacros,
+  cpp: withoutClassMacros,
+  kotlin: withoutConstructorMarks,
+};
+
+/** Text that a grammar stumbles over, by the name of the language. In TSX a line may begin with an element. */
+const WITHOUT: Readonly<Record<string, (source: string) => string>> = {
+  typescript: withoutNewerSyntax,
+  vue: withoutNewerSyntax,
+  svelte: withoutNewerSyntax,
+  csharp: withoutBranches,
+  kotlin: withSemicolons,
+};
+
+/** A file with errors is read once more without what its grammar does not know. */
+function betterTree(
+  tree: Tree,
+  { parse, source, language }: { parse: (text: string) => Tree | null; source: string; language: Language },
+): Tree {
+  const plain = tree.rootNode.hasError ? WITHOUT[language.name]?.(source) : undefined;
+  const other = plain === undefined || plain === source ? null : parse(plain);
+  if (!other) return tree;
+  tree.delete();
+  return other;
+}
+
+function fileSymbol(filePath: string, source: string): CodeSymbol {
+  return {
+    key: filePath,
+    kind: 'module',
+    name: path.posix
+      .basename(filePath)
+      .replace(/(?<=.)\.[^.]*$/, '')
+      .normalize('NFC'),
+    qualifiedName: filePath,
+    className: null,
+    parent: null,
+    startLine: 1,
+    endLine: Math.max(1, source.split('\n').length - (source.endsWith('\n') ? 1 : 0)),
+    signature: filePath,
+    doc: null,
+    returns: null,
+  };
+}
