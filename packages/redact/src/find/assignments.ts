@@ -27,7 +27,7 @@ const SEPARATORS = {
   // `setPassword("value")`
   setter: String.raw`(?<=(?:\bset|\bSet|\wSet)\w{1,60})\((?=${QUOTE})`,
   // `name="name"` of a form, an empty line, the value.
-  part: String.raw`${QUOTE}(?<=\bname=${QUOTE}[\w.-]{1,100}${QUOTE})${LINE_BREAK}${LINE_BREAK}`,
+  part: String.raw`${QUOTE}(?<=\bname=${QUOTE}[\w.-]{1,100}${QUOTE})${LINE_BREAK}[ \t]{0,40}${LINE_BREAK}[ \t]{0,40}`,
   // `<key>name</key> <string>value</string>`
   entry: String.raw`</key>(?:\s|\\{1,8}[nrt]){0,80}<string>(?=[^<>\n]{4,4000}</)`,
   // `| name | value |`.
@@ -194,7 +194,7 @@ function isLine(
   if (!/(?:^|\n|\\n)[ \t]*[\w.-]*$/.test(before)) return false;
   return (
     /^:[ \t]/.test(separator) ||
-    (/^[ \t]*=/.test(separator) && /(?:^|\n|\\n)\[[\w .:-]{1,60}\](?:\r?\n|\\)/.test(before))
+    (/^[ \t]*=/.test(separator) && /(?:^|\n|\\n)[ \t]{0,40}\[[\w .:-]{1,60}\](?:\r?\n|\\)/.test(before))
   );
 }
 

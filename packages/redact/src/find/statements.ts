@@ -52,7 +52,7 @@ const NO_SIGN = /[\s"'`”“<>,;(){}[\]|\\]/;
 
 /** The end of a line that names the next one: `Password:`, `Your new token`, `$ cat config/master.key`. */
 const LABEL =
-  /(?:(?:(?<![\w./=-])|(?<=\\n))(?<password>password|passphrase|passwort|kennwort|pass(?=:)|pwd|pw)|(?:\b|(?<=\\n))(?<key>token|secret|key))(?:[ \t]{1,4}\([^()\n]{0,40}\))?(?<colon>:?)[ \t*]{0,8}(?:\r?\n|\\{1,8}n|\\{1,8}r\\{1,8}n){1,2}[ \t>]{0,40}(?:\\{0,8}["'`*]){0,3}(?<value>(?![\w.-]{1,80}[=:]|[@#])[^\s"'`”“<>,;(){}[\]|\\]{6,400})(?=(?:\\{0,8}["'`*]){0,3}[ \t]{0,8}(?:\r?\n|\\|<|$))/gi;
+  /(?:(?:(?<![\w./=-])|(?<=\\n))(?<password>password|passphrase|passwort|kennwort|pass(?=:)|pwd|pw)|(?:\b|(?<=\\n))(?<key>token|secret|key))(?:[ \t]{1,4}\([^()\n]{0,40}\))?(?<colon>:?)[ \t*]{0,8}(?:\r?\n|\\{1,8}n|\\{1,8}r\\{1,8}n)(?:[ \t]{0,40}(?:\r?\n|\\{1,8}n|\\{1,8}r\\{1,8}n))?[ \t>]{0,40}(?:\\{0,8}["'`*]){0,3}(?<value>(?![\w.-]{1,80}[=:]|[@#])[^\s"'`”“<>,;(){}[\]|\\]{6,400})(?=(?:\\{0,8}["'`*]){0,3}[ \t]{0,8}(?:\r?\n|\\|<|$))/gi;
 const NO_LABEL =
   /(?:public|primary|foreign|partition|sort|cache|host|fingerprint|idempotency)[ _-]?(?:\w{1,20}[ _-])?key$/i;
 
