@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { runOperation } from '@memory/service';
 import type { Embedder } from '@memory/providers/embedder';
 import { startLocalHost } from '../host/local-host.ts';
+import { connectClient } from '../support/clients/mcp-client.ts';
 import { TestWorkspace } from '../host/service.ts';
 import { verifies } from '../support/verifies.ts';
 import { maintainWorkspace as handler } from '../../functions/jobs.ts';
@@ -65,6 +66,38 @@ verifies('jobs.attempts.upkeep', async () => {
     expect((await report()).dead).toMatchObject({ count: 1, latest: [{ job: 'maintainWorkspace' }] });
     await service.runJobs();
     expect((await report()).pending.embedding).toBe(0);
+  } finally {
+    await host.close();
+  }
+});
+
+verifies('embeddings.budget', async () => {
+  const embeddingProvider = { ...asProvider(wordEmbedder()), tokensPerDay: 8 };
+  const host = await startLocalHost({}, { embeddingProvider });
+  try {
+    const service = await TestWorkspace.create(host);
+    const sweep = () =>
+      handler(deliver({ workspaceId: service.id, restart: true }), { services: host.services });
+    const state = async () => {
+      const { pending, dead } = await runOperation(host.services, 'showJobs', {});
+      const client = await connectClient(service);
+      const { _meta: said } = await client.callTool({ name: 'workspace_insight', arguments: {} });
+      return [pending.embedding, dead.count, JSON.stringify(said).includes('8 tokens')];
+    };
+    await service.store({ title: 'One', narrative: 'The text that reaches the limit may go beyond it.' });
+    await service.runJobs();
+    expect(await state()).toEqual([0, 0, true]);
+    await service.store({ title: 'Two', narrative: 'It waits for the next day.' });
+    await service.runJobs();
+    await sweep();
+    await service.runJobs();
+    expect(await state()).toEqual([1, 0, true]);
+    const found = await service.post('/api/v1/memories/search', { query: 'waits' });
+    expect(found.body).toMatchObject({ count: 1, degraded: false });
+    await host.services.db.execute(sql`update llm_budgets set day = day - 1`);
+    await sweep();
+    await service.runJobs();
+    expect(await state()).toEqual([0, 0, true]);
   } finally {
     await host.close();
   }

@@ -1214,12 +1214,13 @@ create table job_attempts (
 
 create index job_attempts_dead on job_attempts (dead_at) where dead_at is not null;
 
--- Tokens of the text generator by workspace and UTC day: reserved before a call, settled after it.
+-- Tokens by workspace and UTC day: those of the text generator are reserved before a call and settled after it.
 create table llm_budgets (
   workspace_id uuid not null references workspaces on delete cascade,
   day date not null,
   reserved int not null default 0,
   used int not null default 0,
+  embedded int not null default 0,
   primary key (workspace_id, day)
 );
 

@@ -78,9 +78,9 @@ export async function fillWorkspace(
     if (page.length === 0) break;
     after = page.at(-1)?.memory.id ?? null;
     const { vectors } = await embedDocuments(
-      { db },
+      { db, clock: () => new Date() },
       empty,
-      embedder,
+      { embedder },
       page.map(({ memory }) => memory),
     );
     await upsertEmbeddings(db, empty.id, {

@@ -218,4 +218,8 @@ export const discovery = {
     section: 'docs/specification.md#background-work',
     text: 'After store a job makes the embedding.',
   },
+  'embeddings.budget': {
+    section: 'docs/decisions/aws.md#texts-that-are-embedded-have-a-budget-by-the-day',
+    text: 'Beyond the tokens of its UTC day no text of a workspace is sent to an embedder that costs; `workspace_insight` says so, and the next day goes on.',
+  },
 } as const satisfies Record<string, Requirement>;

@@ -309,6 +309,8 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
       },
     ],
   },
+  countEmbedding: { '': [ID, { tokens: 10, limit: 1_000, at: AT }] },
+  findEmbedded: { '': [ID, { at: AT }] },
   reserveTokens: { '': [ID, { tokens: 10, limit: 1_000, at: AT }] },
   setSecretsPolicy: { '': [ID, 'refuse'] },
   settleTokens: { '': [ID, { reserved: 10, used: 5, at: AT }] },

@@ -23,7 +23,12 @@ verifies('jobs.embedding.aside', async () => {
       turns += 1;
     }
   })();
-  const { vectors } = await embedDocuments({} as Given[0], {} as Given[1], createTableEmbedder(), memories);
+  const { vectors } = await embedDocuments(
+    {} as Given[0],
+    {} as Given[1],
+    { embedder: createTableEmbedder() },
+    memories,
+  );
   over.abort();
   await others;
   expect(vectors).toHaveLength(memories.length);

@@ -77,13 +77,16 @@ async function workspaceFindings(
   url: string,
   { secret, workspaceId }: { secret: string; workspaceId: string | undefined },
 ): Promise<Finding[]> {
-  const { search, sessions, statements } = await insightOf(url, { secret, workspaceId }).catch(
+  const { search, embedding, sessions, statements } = await insightOf(url, { secret, workspaceId }).catch(
     (): Insight => ({}),
   );
   if (typeof search !== 'string')
     return [warning('search', 'The service does not say what search runs on.', 'Update the service')];
   return [
     ok('search', `Search runs on ${search}.`),
+    ...(typeof embedding === 'string'
+      ? [warning('search', embedding, 'Wait, or raise EMBEDDER_TOKENS_PER_DAY')]
+      : []),
     ...(typeof sessions === 'string' ? [ok('sessions', sessions)] : []),
     ...(typeof statements === 'string'
       ? [warning('statements', statements, 'Its log has their plans; tell us of them')]
@@ -93,6 +96,8 @@ async function workspaceFindings(
 
 interface Insight {
   search?: unknown;
+  /** Said where the tokens of the workspace's day are spent. */
+  embedding?: unknown;
   sessions?: unknown;
   /** Said where statements were slow. */
   statements?: unknown;

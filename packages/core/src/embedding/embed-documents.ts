@@ -1,9 +1,11 @@
-import { noteEmbeddingRefusals, type Workspace } from '@memory/db';
-import type { Embedder, EmbeddingVector } from '@memory/providers/embedder';
+import { countEmbedding, noteEmbeddingRefusals, type Workspace } from '@memory/db';
+import type { EmbeddingVector } from '@memory/providers/embedder';
+import { estimateTokens } from '@memory/text/estimate-tokens';
 import { hashContent, type MemoryContent } from '../memories/memory-content.ts';
 import type { Services } from '../services.ts';
 import type { ProviderError } from '@memory/providers/provider-error';
 import { embedOrRefuse } from './embed-or-refuse.ts';
+import type { EmbeddingProvider } from './embedding.ts';
 
 type MemoryToEmbed = MemoryContent & { id: string };
 
@@ -12,6 +14,8 @@ export interface EmbeddedDocuments {
   vectors: (EmbeddingVector | null | undefined)[];
   /** Why vectors did not come; they may the next time. */
   failure: ProviderError | undefined;
+  /** The tokens of the workspace's day are spent: no text was sent, and the hourly sweep finds the memories again. */
+  isSpent: boolean;
 }
 
 /**
@@ -19,12 +23,18 @@ export interface EmbeddedDocuments {
  * @throws EmbedderError of the provider where no text can be embedded
  */
 export async function embedDocuments(
-  { db }: Pick<Services, 'db'>,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   workspace: Pick<Workspace, 'id'>,
-  embedder: Embedder,
+  { embedder, tokensPerDay: limit }: Pick<EmbeddingProvider, 'embedder' | 'tokensPerDay'>,
   contents: readonly MemoryToEmbed[],
 ): Promise<EmbeddedDocuments> {
-  const embedded = await embedOrRefuse(embedder, contents.map(documentText));
+  const texts = contents.map(documentText);
+  if (limit !== undefined) {
+    const tokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+    if (!(await countEmbedding(db, workspace.id, { tokens, limit, at: clock() })))
+      return { vectors: texts.map(() => undefined), failure: undefined, isSpent: true };
+  }
+  const embedded = await embedOrRefuse(embedder, texts);
   const refusals = contents.flatMap((content, index) => {
     const answer = embedded[index];
     return answer && 'refused' in answer
@@ -37,7 +47,7 @@ export async function embedDocuments(
     if ('failure' in answer) return undefined;
     return 'refused' in answer || answer.length === 0 ? null : answer;
   });
-  return { vectors, failure: failures[0] };
+  return { vectors, failure: failures[0], isSpent: false };
 }
 
 /** The whole of a memory as one text, the most telling first, since a model may cut the end. */

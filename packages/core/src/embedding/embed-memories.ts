@@ -35,9 +35,9 @@ export async function embedMemories(
     const unfinished = await listMemoriesToEmbed(db, workspaceId, { ids });
     const wanted =
       services.embedding.provider === 'none' ? [] : unfinished.filter(({ embedded }) => !embedded);
-    const { stored, upkeepDue, failure } = await embed(services, current, wanted);
+    const { stored, upkeepDue, failure, isSpent } = await embed(services, current, wanted);
     if (upkeepDue) await jobs.enqueueLater(UPKEEP_DELAY_SECONDS, 'maintainWorkspace', { workspaceId });
-    if (!failure && stored.length < wanted.length && attempt < ATTEMPTS) {
+    if (!failure && !isSpent && stored.length < wanted.length && attempt < ATTEMPTS) {
       current = await findWorkspace(db, workspaceId);
       continue;
     }
@@ -58,26 +58,27 @@ export async function embedMemories(
         ...left.map(({ memory }) => ({ workspaceId, memoryId: memory.id, waits: waits + 1 })),
       );
     if (failure) throw failure;
-    if (left.length > 0) throw new Error(`${left.length} memories changed while they were embedded.`);
+    if (left.length > 0 && !isSpent)
+      throw new Error(`${left.length} memories changed while they were embedded.`);
     return;
   }
 }
 
 async function embed(
-  services: Pick<Services, 'db' | 'embedding'>,
+  services: Pick<Services, 'db' | 'embedding' | 'clock'>,
   workspace: Workspace,
   memories: readonly MemoryToEmbed[],
 ) {
   const { provider, builtIn } = services.embedding;
   if (memories.length === 0 || provider === 'none')
-    return { stored: [], upkeepDue: false, failure: undefined };
+    return { stored: [], upkeepDue: false, failure: undefined, isSpent: false };
   // While searches use vectors of the table, new memories need one too, or nobody would find them.
-  const { embedder } = builtIn && workspace.embeddingModel === builtIn.embedder.model ? builtIn : provider;
-  const { model } = embedder;
-  const { vectors, failure } = await embedDocuments(
+  const used = builtIn && workspace.embeddingModel === builtIn.embedder.model ? builtIn : provider;
+  const { model } = used.embedder;
+  const { vectors, failure, isSpent } = await embedDocuments(
     services,
     workspace,
-    embedder,
+    used,
     memories.map(({ memory }) => memory),
   );
   const written = await upsertEmbeddings(services.db, workspace.id, {
@@ -87,5 +88,5 @@ async function embed(
     }),
     whileModel: workspace.embeddingModel,
   });
-  return { ...written, failure };
+  return { ...written, failure, isSpent };
 }

@@ -4,6 +4,8 @@ import type { Embedder, QueryEmbedding } from '@memory/providers/embedder';
 export interface EmbeddingProvider {
   embedder: Embedder;
   embedQuery: QueryEmbedding;
+  /** Of the texts of a workspace in a UTC day, where each costs something; beyond them memories wait for the next day. */
+  tokensPerDay?: number;
 }
 
 /** How this process turns text into vectors. */

@@ -1,4 +1,4 @@
-import type { PendingCondition } from '@memory/db';
+import { findEmbedded, type PendingCondition, type Workspace } from '@memory/db';
 import type { Services } from '../services.ts';
 
 /** Younger work has a message on its way: a few attempts with their backoff. */
@@ -12,3 +12,12 @@ export const pendingCondition = (
   writtenBefore: restart ? null : new Date(clock().getTime() - LOST_AFTER_MS),
   embeds: embedding.provider !== 'none',
 });
+
+/** The limit of tokens, where a workspace's day has reached it: memories wait until the next. */
+export async function spentTokens(
+  { db, clock, embedding: { provider } }: Pick<Services, 'db' | 'clock' | 'embedding'>,
+  { id }: Pick<Workspace, 'id'>,
+): Promise<number | undefined> {
+  const limit = provider === 'none' ? undefined : provider.tokensPerDay;
+  return limit !== undefined && (await findEmbedded(db, id, { at: clock() })) >= limit ? limit : undefined;
+}

@@ -61,12 +61,14 @@ async function embedPage(services: StepServices, workspace: Workspace, step: Ste
     const provider = providerOf(services.embedding, model);
     if (!provider)
       throw new ServiceError('service_unavailable', `The model ${model} is no longer configured.`);
-    const { vectors, failure } = await embedDocuments(
+    const { vectors, failure, isSpent } = await embedDocuments(
       services,
       workspace,
-      provider.embedder,
+      provider,
       page.map(({ memory }) => memory),
     );
+    // Silent from now on, it is taken up again by the sweep.
+    if (isSpent) return;
     const embeddings = page.flatMap(({ memory, contentDigest }, index) => {
       const vector = vectors[index];
       return vector === undefined ? [] : [{ memoryId: memory.id, model, contentDigest, vector }];

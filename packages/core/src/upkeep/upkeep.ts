@@ -12,7 +12,7 @@ import {
 } from '@memory/db';
 import { measure } from '../embedding/cosine-scale.ts';
 import { configuredModel } from '../embedding/embedding.ts';
-import { pendingCondition } from '../embedding/pending-condition.ts';
+import { pendingCondition, spentTokens } from '../embedding/pending-condition.ts';
 import type { Services } from '../services.ts';
 
 /** Below so many memories statistics are not needed. */
@@ -142,11 +142,13 @@ const PAGES_MAX = 40;
  * @param options.restart also what was written just now: no message is on its way
  */
 export async function resendLost(
-  { db, jobs, clock, embedding }: Pick<Services, 'db' | 'jobs' | 'clock' | 'embedding'>,
+  services: Pick<Services, 'db' | 'jobs' | 'clock' | 'embedding'>,
   { id: workspaceId }: Pick<Workspace, 'id'>,
   { restart = false }: { restart?: boolean | undefined },
 ): Promise<void> {
-  const condition = pendingCondition({ clock, embedding }, restart);
+  const { db, jobs } = services;
+  const condition = pendingCondition(services, restart);
+  const isSpent = (await spentTokens(services, { id: workspaceId })) !== undefined;
   let after: PendingMemory | null = null;
   for (let page = 1; page <= PAGES_MAX; page += 1) {
     const pending: PendingMemory[] = await listPendingMemories(db, workspaceId, {
@@ -158,7 +160,7 @@ export async function resendLost(
       pending
         .filter((memory) => memory.embedded === embedded)
         .map(({ id }) => ({ workspaceId, memoryId: id }));
-    await jobs.enqueue('generateEmbedding', ...messages(false));
+    if (!isSpent) await jobs.enqueue('generateEmbedding', ...messages(false));
     await jobs.enqueue('discoverRelationships', ...messages(true));
     after = pending.at(-1) ?? null;
     if (pending.length < PAGE) return;

@@ -57,7 +57,7 @@ export const unarchivedTables: Record<string, string> = {
   api_keys: 'A key is a right to one deployment; the import makes a new one.',
   memberships: 'Who may log in is for the operator of each deployment to say.',
   idempotent_replies: 'Answers to repeated requests, kept for a day; they are the old deployment’s.',
-  llm_budgets: "What the old deployment's model has used today.",
+  llm_budgets: "What the old deployment's models have used today.",
   tellings: 'What agents of running sessions were told; a session that goes on elsewhere is told again.',
   unanswered_questions: 'Questions of the last week to what was remembered there.',
   job_attempts: 'Attempts at background work; the import starts that work again.',

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { execute, type Database, type WorkspaceId } from '../database.ts';
+import { execute, query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row } from '../row.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 
 export interface TokenReservation {
@@ -40,4 +41,40 @@ export async function settleTokens(
     sql`update llm_budgets set reserved = greatest(0, reserved - ${reserved}::int), used = used + ${used}::int
       where workspace_id = ${uuid(workspaceId)} and day = ${dayOf(at)}`,
   );
+}
+
+/**
+ * Counts tokens of the day that are about to be embedded.
+ * @returns false, with nothing counted, once the limit is reached; the call that reaches it may go beyond
+ */
+export async function countEmbedding(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { tokens, limit, at }: TokenReservation,
+): Promise<boolean> {
+  const counted = await execute(
+    db,
+    sql`insert into llm_budgets as b (workspace_id, day, embedded)
+      select ${uuid(workspaceId)}, ${dayOf(at)}, ${tokens}::int where ${limit}::int > 0
+      on conflict (workspace_id, day) do update set embedded = b.embedded + excluded.embedded
+        where b.embedded < ${limit}::int
+      returning 1 as counted`,
+  );
+  return counted > 0;
+}
+
+const embedded = row({ tokens: col.int`coalesce(sum(b.embedded), 0)` });
+
+/** Tokens that were embedded for a workspace on a UTC day. */
+export async function findEmbedded(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { at }: { at: Date },
+): Promise<number> {
+  const [found] = await query(
+    db,
+    embedded,
+    sql`select ${embedded.columns} from llm_budgets b where b.workspace_id = ${uuid(workspaceId)} and b.day = ${dayOf(at)}`,
+  );
+  return found?.tokens ?? 0;
 }

@@ -115,6 +115,11 @@ export const Config = z.object({
   EMBEDDER_DIMENSIONS: integer({ min: 1, max: 2_000 })
     .optional()
     .describe("Length of the model's vectors; Bedrock's models have 1,024 unless it says otherwise."),
+  EMBEDDER_TOKENS_PER_DAY: integer({ min: 0, max: 1_000_000_000 })
+    .default(50_000_000)
+    .describe(
+      'Tokens that an embedder of Bedrock or OpenAI is given of a workspace in a UTC day; memories then wait for the next. 50 million cost a dollar with Titan.',
+    ),
   EMBEDDER_QUERY_TIMEOUT_MS: integer({ min: 10, max: 30_000 })
     .default(2_000)
     .describe('How long a search waits for the vector of its query, before it goes by words alone.'),

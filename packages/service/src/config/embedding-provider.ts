@@ -17,7 +17,9 @@ export function configuredEmbedding(config: Config): Embedding {
   const builtIn = findTable() ? table : null;
   if (embedder === 'none') return { provider: 'none', builtIn };
   if (embedder === 'table') return { provider: table, builtIn };
-  return { provider: providerOf(createEmbedder(embedderConfig(config, embedder))), builtIn };
+  const provider = providerOf(createEmbedder(embedderConfig(config, embedder)));
+  if (embedder === 'ollama' || embedder === 'transformers') return { provider, builtIn };
+  return { provider: { ...provider, tokensPerDay: config.EMBEDDER_TOKENS_PER_DAY }, builtIn };
 
   function providerOf(made: Embedder): EmbeddingProvider {
     return { embedder: made, embedQuery: queryEmbedding(made, config.EMBEDDER_QUERY_TIMEOUT_MS) };

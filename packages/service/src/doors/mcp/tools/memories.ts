@@ -5,6 +5,7 @@ import {
   getMemory,
   recordFeedback,
   retractFeedback,
+  spentTokens,
   storeMemory,
   updateMemory,
 } from '@memory/core';
@@ -122,10 +123,18 @@ export const memoryDelete = tool('memory_delete', async (services, workspace, { 
 });
 
 /** workspace_insight: what the workspace holds, in numbers; beside it, what search by meaning runs on and what reads sessions. */
-export const workspaceInsight = tool('workspace_insight', async (services, workspace) => ({
-  ...(await getInsight(services, workspace)),
-  _meta: { search: searchBy(workspace.embeddingModel), sessions: SESSIONS, statements: slowest() },
-}));
+export const workspaceInsight = tool('workspace_insight', async (services, workspace) => {
+  const [insight, spent] = await Promise.all([
+    getInsight(services, workspace),
+    spentTokens(services, workspace),
+  ]);
+  const embedding =
+    spent === undefined
+      ? undefined
+      : `The ${spent} tokens that the workspace may have embedded in a day are spent: search finds newer memories by their words, and by meaning once they are embedded after midnight UTC.`;
+  const search = searchBy(workspace.embeddingModel);
+  return { ...insight, _meta: { search, embedding, sessions: SESSIONS, statements: slowest() } };
+});
 
 /** The slowest statement of the database, where one was slow. */
 function slowest(): string | undefined {
