@@ -83,7 +83,7 @@ test('every link between pages leads somewhere', () => {
 });
 
 test('every row of the threat model names the tests that prove it', () => {
-  const rows = read('docs/security.md')
+  const rows = read('docs/threat-model.md')
     .split('\n')
     .filter((line) => /^\|(?:[^|]*\|){4}$/u.test(line))
     .slice(2);
