@@ -45,7 +45,7 @@ export interface ProcessLimits {
 const HEAP_SHARE = 0.75;
 
 /** On a machine that has much else to do; idle it takes half a second. */
-const STARTS_WITHIN_MS = 30_000;
+const STARTS_WITHIN_MS = 120_000;
 
 /** V8 aborts or traps where its heap is full; the watch kills, and so does the system, where the process is too large. */
 const OUT_OF_MEMORY: ReadonlySet<NodeJS.Signals> = new Set(['SIGABRT', 'SIGTRAP', 'SIGKILL']);
