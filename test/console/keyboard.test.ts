@@ -15,7 +15,7 @@ describe.skipIf(chromium === undefined)('each action by the keyboard alone', () 
   let ids: Record<string, string>;
 
   beforeAll(async () => {
-    at = await openConsolePage(async (service) => (ids = await seedConsole(service)));
+    at = await openConsolePage(async (service) => (ids = await seedConsole(service, 'typed')));
   });
   afterAll(() => at?.close());
 

@@ -1,21 +1,19 @@
 import { searchCode } from '@memory/core';
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { createClient } from '@memory/client';
 import { describeSummary } from '../../../packages/agents/src/code-index/describe-summary.ts';
 import { chooseRepository } from '../../../packages/agents/src/code-index/choose-repository.ts';
 import { indexRepository } from '../../../packages/agents/src/code-index/index-repository.ts';
 import { watchTree } from '../../../packages/agents/src/code-index/watch-tree.ts';
+import { runCommand } from '../../support/clients/run-command.ts';
 import { SHOP } from '../../support/seeds/code-repository.ts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
 import { verifiesWith } from '../../support/verifies.ts';
 
 const FIXTURES = new URL('../../fixtures/code/', import.meta.url).pathname;
-const COMMAND = new URL('../../../packages/agents/src/main.ts', import.meta.url).pathname;
 
 /** A working tree of its own for each test. */
 const testWithTree = testWithService.extend<{ root: string }>({
@@ -168,13 +166,16 @@ verifies('code.hostile', async ({ service, root }) => {
 verifies(
   'code.hostile',
   async ({ service, root }) => {
+    // Names fill it: thousands of symbols more would show the same.
+    const long = 'long'.repeat(40);
     const many = Array.from(
-      { length: 9_000 },
-      (_, number) => `export function made${number}(of: string) { return call${number}(of); }`,
+      { length: 1_000 },
+      (_, number) => `export function ${long}${number}(of: string) { return ${long}${number + 1}(of); }`,
     );
     await write(root, { 'many.ts': many.join('\n'), 'more.ts': many.join('\n') });
     const { summary, bodies } = await index(service, root);
     expect(summary.sent).toBe(2);
+    expect(summary.partial).toEqual(['many.ts', 'more.ts']);
     expect(bodies).toHaveLength(2);
     for (const body of bodies) expect(Buffer.byteLength(body)).toBeLessThan(1_024 * 1_024);
     const { repositories } = await statusOf(service);
@@ -236,13 +237,7 @@ verifies(
   async ({ service, root }) => {
     await write(root, SHOP);
     const run = (...options: string[]) =>
-      promisify(execFile)(process.execPath, [COMMAND, 'index', root, ...options], {
-        env: {
-          ...process.env,
-          WORKSPACE_MEMORY_URL: service.host.url,
-          WORKSPACE_MEMORY_API_TOKEN: service.key,
-        },
-      });
+      runCommand({ url: service.host.url, key: service.key }, 'index', root, ...options);
     const first = await run('--name', 'tree', '--json');
     expect(JSON.parse(first.stdout)).toMatchObject({ repository: 'tree', sent: 3, symbols: 10 });
     const again = await run('--name', 'tree');
@@ -252,14 +247,7 @@ verifies(
 );
 
 verifies('code.cli.repositories', async ({ service, root }) => {
-  const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, [COMMAND, ...args], {
-      env: {
-        ...process.env,
-        WORKSPACE_MEMORY_URL: service.host.url,
-        WORKSPACE_MEMORY_API_TOKEN: service.key,
-      },
-    });
+  const run = (...args: string[]) => runCommand({ url: service.host.url, key: service.key }, ...args);
   expect((await run('repositories', 'list')).stderr).toContain('No code yet');
   await write(root, { 'a\nb/a.ts': 'a();', 'other/b.ts': 'b();', 'other/c.ts': 'c();' });
   await run('index', path.join(root, 'a\nb'));

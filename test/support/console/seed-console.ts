@@ -146,13 +146,15 @@ const codeFile = (path: string, names: readonly string[]) => ({
   local_calls: 0,
 });
 
-/** A workspace as one looks after a few weeks. @returns identifiers of memories by title */
-export async function seedConsole({
-  client,
-  services,
-  workspaceId,
-  runJobs,
-}: ConsoleService): Promise<Record<string, string>> {
+/**
+ * A workspace as one looks after a few weeks.
+ * @param session begins the names of its sessions, which no other workspace of the service may have
+ * @returns identifiers of memories by title
+ */
+export async function seedConsole(
+  { client, services, workspaceId, runJobs }: ConsoleService,
+  session = 'session',
+): Promise<Record<string, string>> {
   const ids: Record<string, string> = {};
   const store = async (
     ...[title, narrative, memory_type, tags, source_files]: readonly [...(typeof MEMORIES)[number]]
@@ -178,7 +180,7 @@ export async function seedConsole({
     const { id } = await client.storeMemory({ body: { ...twice, title, source_files: ['src/basket.ts'] } });
     ids[title] = id;
   }
-  await sessions(client, ids);
+  await sessions(client, ids, session);
   for (const [source, content] of DOCUMENTS)
     await client.ingestDocument({ body: { content, source, origin: 'github.com/acme/shop', title: source } });
   await client.storeCodeFiles({
@@ -226,16 +228,16 @@ export async function seedConsole({
     values (${workspaceId}::uuid, 'generateSessionSummary', 'session', '{}', 5, false, now(), 'The model did not answer within 60 s.', now())`);
   await services.db
     .execute(sql`insert into document_uploads (workspace_id, id, object_key, state, failure, created_at, expires_at)
-    values (${workspaceId}::uuid, gen_random_uuid(), 'a failed upload', 'failed', 'The file is neither a JSON array nor JSON Lines.', now(), now())`);
+    values (${workspaceId}::uuid, gen_random_uuid(), ${`upload of ${session}`}, 'failed', 'The file is neither a JSON array nor JSON Lines.', now(), now())`);
   return ids;
 }
 
-async function sessions(client: Client, ids: Record<string, string>): Promise<void> {
+async function sessions(client: Client, ids: Record<string, string>, session: string): Promise<void> {
   const told = ids['Orders live in PostgreSQL'] ?? '';
   const silent = ids['Images are resized at upload'] ?? '';
   for (const [id, branch, agent] of [
-    ['session-1', 'main', 'claude'],
-    ['session-2', 'refunds', 'codex'],
+    [`${session}-1`, 'main', 'claude'],
+    [`${session}-2`, 'refunds', 'codex'],
   ] as const) {
     await client.startSession({
       body: {
@@ -294,12 +296,12 @@ async function sessions(client: Client, ids: Record<string, string>): Promise<vo
         title: 'Refunds need a second look above 500',
         narrative: 'Support asks a lead first.',
         memory_type: 'convention',
-        source_session_id: 'session-2',
+        source_session_id: `${session}-2`,
       },
     })
     .then(({ id }) => (ids['Refunds need a second look above 500'] = id));
   await client.endSession({
-    path: { session_id: 'session-2' },
+    path: { session_id: `${session}-2` },
     body: { summary: 'Worked on **refunds**: above 500 a lead is asked first.' },
   });
 }
