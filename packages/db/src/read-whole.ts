@@ -24,6 +24,8 @@ export interface ReadWholeOptions<Body, Extra> {
    * `body json` of at most 500 rows.
    */
   selection: SQL;
+  /** Whether both select `size int` as well, and no body of what is too much for one answer: see `sizedBody`. */
+  sized?: boolean;
   /** Selects the same of the rows with these ids, for what one answer could not hold. */
   again: (ids: readonly string[]) => SQL;
 }
@@ -34,6 +36,14 @@ export interface WholeRow<Body, Extra> {
   extra: Extra;
   body: Body;
 }
+
+/**
+ * `place`, `size` and `body` of rows in the order of the window `places`, where a row may be large: a hundred bodies would take
+ * seconds in the embedded engine, to be thrown away.
+ * @param size about its bytes, as they are known without reading what is stored outside the row
+ */
+export const sizedBody = (size: SQL, body: SQL): SQL => sql`(row_number() over places)::int place, ${size} size,
+  case when row_number() over places = 1 or sum(${size}) over places <= ${ANSWER_BYTES} then ${body} end body`;
 
 /** `pieces`: how many the row at this place has in all; 0 for the first, which describes the others. */
 const piece = row({ place: col.int`place`, pieces: col.int`pieces`, part: col.text`part` });
@@ -46,18 +56,20 @@ const piece = row({ place: col.int`place`, pieces: col.int`pieces`, part: col.te
  */
 export async function readWhole<Body, Extra = null>(
   db: Database,
-  { body: { parse }, plannedOnce = false, expressions, selection, again }: ReadWholeOptions<Body, Extra>,
-): Promise<WholeRow<Body, Extra>[]> {
-  const { heads, bodies, sizes } = await readPieces(
-    db,
-    expressions ? sql`${expressions},` : sql``,
+  {
+    body: { parse },
+    plannedOnce = false,
+    expressions,
     selection,
-    plannedOnce,
-  );
+    sized = false,
+    again,
+  }: ReadWholeOptions<Body, Extra>,
+): Promise<WholeRow<Body, Extra>[]> {
+  const { heads, bodies, sizes } = await readPieces(db, selection, { expressions, sized, plannedOnce });
   let missing = heads.filter(([id]) => !bodies.has(id)).map(([id]) => id);
   while (missing.length > 0) {
     const asked = new Set(oneAnswer(missing, sizes));
-    const next = await readPieces(db, sql``, again([...asked]));
+    const next = await readPieces(db, again([...asked]), { sized });
     for (const [id, body] of next.bodies) bodies.set(id, body);
     // A row that was asked for and is not there has been deleted since the first answer.
     const there = new Set(next.heads.map(([id]) => id));
@@ -79,14 +91,22 @@ function oneAnswer(ids: readonly string[], sizes: ReadonlyMap<string, number>): 
   return ids.slice(0, beyond === -1 ? ids.length : beyond);
 }
 
-async function readPieces(db: Database, expressions: SQL, selection: SQL, plannedOnce = false) {
+async function readPieces(
+  db: Database,
+  selection: SQL,
+  {
+    expressions,
+    sized,
+    plannedOnce = false,
+  }: Pick<ReadWholeOptions<unknown, unknown>, 'expressions' | 'sized' | 'plannedOnce'>,
+) {
   const [head, ...rows] = await query(
     db,
     piece,
-    sql`with ${expressions} selected as materialized (
-        select id, place, extra, body::text body from (${selection}) s),
+    sql`with ${expressions ? sql`${expressions},` : sql``} selected as materialized (
+        select id, place, extra, body::text body, ${sized ? sql`size` : sql`null::int`} size from (${selection}) s),
       sized as materialized (
-        select *, octet_length(body) bytes, (char_length(body) - 1) / ${PIECE_LENGTH} + 1 pieces,
+        select *, coalesce(octet_length(body), size) bytes, (char_length(body) - 1) / ${PIECE_LENGTH} + 1 pieces,
           sum(octet_length(body)) over (order by place) running
         from selected)
       select ${piece.columns} from (

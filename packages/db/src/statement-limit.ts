@@ -8,7 +8,7 @@ export const STATEMENT_LIMIT_MS = {
   /** A caller waits: API Gateway gives up after 30 s. */
   request: 15_000,
   /** The same in the embedded engine, where everybody else waits with the caller. */
-  embeddedRequest: 5_000,
+  embeddedRequest: 2_000,
   /** The time of a call, after which the Data API ends the statement itself. */
   dataApi: 45_000,
   /** Migrations, vacuum and what an operator asks for. */

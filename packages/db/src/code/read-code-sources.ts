@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { readWhole } from '../read-whole.ts';
+import { readWhole, sizedBody } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 
@@ -56,13 +56,13 @@ async function readSources(
   column: 'outline' | 'calls',
 ): Promise<CodeSource[]> {
   const source = codeSource(column);
-  const bodies = (
-    of: SQL,
-  ) => sql`select f.id, (row_number() over (order by p.place))::int place, null::json extra,
-      ${source.json} body
-    from (${of}) p join code_files f on f.workspace_id = ${uuid(workspaceId)} and f.id = p.id`;
+  const size = sql`coalesce(pg_column_size(f.${sql.raw(column)}), 0)`;
+  const bodies = (of: SQL) => sql`select f.id, null::json extra, ${sizedBody(size, source.json)}
+    from (${of}) p join code_files f on f.workspace_id = ${uuid(workspaceId)} and f.id = p.id
+    window places as (order by p.place)`;
   const read = await readWhole(db, {
     body: source,
+    sized: true,
     selection: bodies(picked),
     again: (ids) => bodies(places(ids)),
   });

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { type MemoryRef, namedMemories } from '../memories/memory-ref.ts';
 import { memoryIdentity } from '../memories/memory-row.ts';
-import { readWhole } from '../read-whole.ts';
+import { readWhole, sizedBody } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { textArray, timestamp, uuid, uuidArray } from '../sql-values.ts';
 
@@ -74,10 +74,12 @@ export async function listSameMemories(
 }
 
 async function read(db: Database, workspaceId: WorkspaceId, picked: SQL): Promise<MeantMemory[]> {
-  const withBodies = (chosen: SQL) => sql`select p.id, p.place, null::json extra, ${meantMemory.json} body
-    from (${chosen}) p join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = p.id`;
+  const withBodies = (chosen: SQL) => sql`select p.id, null::json extra, ${sizedBody(sql`octet_length(m.narrative)`, meantMemory.json)}
+    from (${chosen}) p join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = p.id
+    window places as (order by p.place)`;
   const rows = await readWhole(db, {
     body: meantMemory,
+    sized: true,
     selection: withBodies(picked),
     again: (ids) =>
       withBodies(sql`select u.id, u.place::int from unnest(${uuidArray(ids)}) with ordinality u(id, place)`),

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { isMemory, type MemoryRef } from '../memories/memory-ref.ts';
-import { readWhole } from '../read-whole.ts';
+import { readWhole, sizedBody } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 
@@ -43,11 +43,14 @@ export async function listChanges(
     ...(batch === undefined ? [] : [sql`c.batch = ${batch}::text`]),
     ...(memory === undefined ? [] : [ofMemory(workspaceId, memory)]),
   ];
-  const withBodies = (picked: SQL) => sql`select c.id, p.place, null::json extra, ${changeRow.json} body
+  const withBodies = (picked: SQL) => sql`select c.id, null::json extra,
+      ${sizedBody(sql`coalesce(pg_column_size(c.before), 0)`, changeRow.json)}
     from (${picked}) p join memory_changes c on c.workspace_id = ${workspace} and c.id = p.id
-    left join memories m on m.workspace_id = c.workspace_id and m.id = c.memory_row_id`;
+    left join memories m on m.workspace_id = c.workspace_id and m.id = c.memory_row_id
+    window places as (order by p.place)`;
   const read = await readWhole(db, {
     body: changeRow,
+    sized: true,
     selection:
       withBodies(sql`select c.id, (row_number() over (order by c.id desc))::int place from memory_changes c
       where ${sql.join(conditions, sql` and `)} order by c.id desc limit ${limit + 1}::int`),

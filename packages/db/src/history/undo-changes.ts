@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { execute, query, type Database, type WorkspaceId } from '../database.ts';
-import { readWhole } from '../read-whole.ts';
+import { readWhole, sizedBody } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { idKeys, timestamp, uuid, uuidArray } from '../sql-values.ts';
 import type { TableRow } from '../archive/write-rows.ts';
@@ -49,11 +49,14 @@ export async function listChangesToUndo(
     ...(batch === undefined ? [] : [sql`c.batch = ${batch}::text`]),
     ...(after === undefined ? [] : [sql`c.id < ${uuid(after)}`]),
   ];
-  const withBodies = (picked: SQL) => sql`select c.id, p.place, null::json extra, ${undoable.json} body
+  const withBodies = (picked: SQL) => sql`select c.id, null::json extra,
+      ${sizedBody(sql`coalesce(pg_column_size(c.before), 0)`, undoable.json)}
     from (${picked}) p join memory_changes c on c.workspace_id = ${workspace} and c.id = p.id
-    left join memories m on m.workspace_id = c.workspace_id and m.id = c.memory_row_id`;
+    left join memories m on m.workspace_id = c.workspace_id and m.id = c.memory_row_id
+    window places as (order by p.place)`;
   const read = await readWhole(db, {
     body: undoable,
+    sized: true,
     selection:
       withBodies(sql`select c.id, (row_number() over (order by c.id desc))::int place from memory_changes c
       where ${sql.join(conditions, sql` and `)} order by c.id desc limit ${limit}::int`),

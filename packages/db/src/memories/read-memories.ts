@@ -1,7 +1,7 @@
 import { lookUp } from '../look-up.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { readWhole } from '../read-whole.ts';
+import { readWhole, sizedBody } from '../read-whole.ts';
 import type { JsonValue } from '../row.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 import { memoryRow, type MemoryRow } from './memory-row.ts';
@@ -31,6 +31,7 @@ export async function readMemories<Extra = null>(
     extra,
     plannedOnce,
     expressions,
+    sized: true,
     selection: withBodies(workspaceId, picked, memories, counters),
     again: (ids) =>
       withBodies(
@@ -44,8 +45,9 @@ export async function readMemories<Extra = null>(
 function withBodies(workspaceId: WorkspaceId, picked: SQL, memories?: SQL, counters?: SQL): SQL {
   const ofWorkspace = (alias: string) => sql`${sql.raw(alias)}.workspace_id = ${uuid(workspaceId)}`;
   // Places are numbered anew: a memory deleted between two answers must leave no gap.
-  return sql`select p.id, (row_number() over (order by p.place))::int place, p.extra, ${memoryRow.json} body
+  return sql`select p.id, p.extra, ${sizedBody(sql`octet_length(m.narrative)`, memoryRow.json)}
     from (${picked}) p
     ${memories ? sql`join ${memories} m on m.id = p.id` : lookUp('memories', 'm', sql`${ofWorkspace('m')} and m.id = p.id`)}
-    ${counters ? sql`join ${counters} c on c.memory_id = p.id` : lookUp('memory_counters', 'c', sql`${ofWorkspace('c')} and c.memory_id = p.id`)}`;
+    ${counters ? sql`join ${counters} c on c.memory_id = p.id` : lookUp('memory_counters', 'c', sql`${ofWorkspace('c')} and c.memory_id = p.id`)}
+    window places as (order by p.place)`;
 }

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { memoryIdentity } from '../memories/memory-row.ts';
-import { readWhole } from '../read-whole.ts';
+import { readWhole, sizedBody } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { isSession } from '../sessions/session-row.ts';
 import { json, timestamp, uuid, uuidArray } from '../sql-values.ts';
@@ -81,6 +81,15 @@ const observationColumns = {
 const observationRow = row(observationColumns);
 export type ObservationRow = RowOf<typeof observationRow>;
 
+/** About the bytes of observation `o`. */
+const SIZE = sql.raw('octet_length(o.content)');
+
+const bodiesAgain = (workspaceId: WorkspaceId, ids: readonly string[], body: SQL): SQL =>
+  sql`select o.id, null::json extra, ${sizedBody(SIZE, body)}
+    from unnest(${uuidArray(ids)}) with ordinality u(id, place)
+    join observations o on o.workspace_id = ${uuid(workspaceId)} and o.id = u.id
+    window places as (order by u.place)`;
+
 /** How many observations session `t` has. */
 const OBSERVATION_COUNT = col.int.orNull`t.observation_count`;
 
@@ -98,16 +107,16 @@ export async function listObservations(
     body: observationRow,
     extra: OBSERVATION_COUNT,
     expressions: sql`target as materialized (select s.* from sessions s where ${isSession(workspaceId, sessionId)})`,
-    selection: sql`select t.id, 1 place, to_json(${OBSERVATION_COUNT.json}) extra, 'null'::json body from target t
+    selection: sql`select t.id, to_json(${OBSERVATION_COUNT.json}) extra, 1 place, 0 size, 'null'::json body from target t
       union all
-      (select o.id, (row_number() over (order by o.occurred_at, o.id) - ${offset}::int + 1)::int place,
-        null::json extra, ${observationRow.json} body
-      from target t join observations o on o.workspace_id = t.workspace_id and o.session_row_id = t.id
-      order by o.occurred_at, o.id limit ${limit}::int offset ${offset}::int)`,
-    again: (ids) => sql`select o.id, (row_number() over (order by u.place))::int place, null::json extra,
-      ${observationRow.json} body
-      from unnest(${uuidArray(ids)}) with ordinality u(id, place)
-      join observations o on o.workspace_id = ${uuid(workspaceId)} and o.id = u.id`,
+      select id, extra, place + 1, size, body from (
+        select o.id, null::json extra, ${sizedBody(SIZE, observationRow.json)}
+        from (
+          select o.* from target t join observations o on o.workspace_id = t.workspace_id and o.session_row_id = t.id
+          order by o.occurred_at, o.id limit ${limit}::int offset ${offset}::int) o
+        window places as (order by o.occurred_at, o.id)) page`,
+    sized: true,
+    again: (ids) => bodiesAgain(workspaceId, ids, observationRow.json),
   });
   return head && { count: head.extra ?? 0, observations: page.map(({ body }) => body) };
 }
@@ -142,17 +151,13 @@ export async function listSessionObservations(
       : sql``;
     const page = await readWhole(db, {
       body: shortened,
-      selection: sql`select o.id, (row_number() over (order by o.occurred_at, o.id))::int place, null::json extra,
-          ${shortened.json} body
+      sized: true,
+      selection: sql`select o.id, null::json extra, ${sizedBody(SIZE, shortened.json)}
         from observations o
         where o.workspace_id = ${uuid(workspaceId)} and o.session_row_id = ${uuid(sessionRowId)} ${after}
           ${unprocessedOnly ? sql`and o.processed_at is null` : sql``}
-        order by o.occurred_at, o.id limit ${wanted}::int`,
-      again: (
-        ids,
-      ) => sql`select o.id, (row_number() over (order by u.place))::int place, null::json extra, ${shortened.json} body
-        from unnest(${uuidArray(ids)}) with ordinality u(id, place)
-        join observations o on o.workspace_id = ${uuid(workspaceId)} and o.id = u.id`,
+        window places as (order by o.occurred_at, o.id) order by o.occurred_at, o.id limit ${wanted}::int`,
+      again: (ids) => bodiesAgain(workspaceId, ids, shortened.json),
     });
     listed.push(...page.map(({ body }) => body));
     if (page.length < wanted) break;
