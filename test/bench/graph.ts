@@ -5,6 +5,8 @@ import {
   exploreGraph,
   findPath,
   findWorkspace,
+  insertMemories,
+  inTurnOf,
   migrate,
   queryRows,
   STATEMENT_LIMIT_MS,
@@ -16,6 +18,7 @@ import {
 import { openNodePostgres } from '../../packages/db/src/drivers/node-postgres.ts';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
 import { replyWithGraph } from '@memory/service';
+import { searchText } from '@memory/text';
 import { numberedId } from '../support/seeds/seed-memories.ts';
 
 const ROUNDS = 30;
@@ -130,6 +133,13 @@ async function benchScale(opened: OpenDatabase, { engine, memories, edges }: Sca
     await report('path, far', '4.3 ms, p95 10.6', ROUNDS, (round) =>
       path(pick(round), pick(round * 31 + 17), 5),
     );
+    for (const keys of engine === 'PGlite' ? [1, 8] : []) {
+      await using storing = storeByCallers(db, workspace, keys);
+      await report(`path, far, while 8 store by ${keys} keys`, '50 ms p95', 5 * ROUNDS, (round) =>
+        inTurnOf('key 0', () => path(pick(round), pick(round * 31 + 17), 5)),
+      );
+      console.log(`${storing.count()} stored meanwhile`);
+    }
     await report('path, none at depth 5', '-', ROUNDS, (round) => path(pick(round), memories - 1, 5));
     await report('path, none at depth 10', '-', 3, (round) => path(pick(round), memories - 1, 10));
     await report('path, none, from the lone end', '-', ROUNDS, (round) =>
@@ -145,6 +155,49 @@ async function benchScale(opened: OpenDatabase, { engine, memories, edges }: Sca
   } finally {
     await unhurried(() => unseed(db, id));
   }
+}
+
+/** Eight callers with some keys, each with its next memory as soon as the last is stored. */
+function storeByCallers(db: Database, workspace: Workspace, keys: number) {
+  let stored = 0;
+  let isOver = false;
+  const store = async (caller: number) => {
+    while (!isOver) {
+      const id = randomUUID();
+      const [title, narrative] = [`Note ${id}`, 'A narrative of some length, as people write them. '.repeat(8)];
+      const { tsvector, termCount } = searchText(
+        { title, narrative, tags: [], concepts: [], sourceFiles: [] },
+        'english',
+      );
+      const memory = {
+        id,
+        memory_id: `mem-${id}`,
+        title,
+        narrative,
+        memory_type: 'general',
+        tags: [],
+        concepts: [],
+        source_files: [],
+        importance_score: 0.5,
+        confidence_score: 0.5,
+        content_digest: id,
+        source_session_id: null,
+        created_at: new Date(),
+        search_text: tsvector,
+        term_count: termCount,
+      };
+      await inTurnOf(`key ${caller % keys}`, () => insertMemories(db, workspace.id, [memory]));
+      stored += 1;
+    }
+  };
+  const all = Promise.all(Array.from({ length: 8 }, (_, caller) => store(caller)));
+  return {
+    count: () => stored,
+    [Symbol.asyncDispose]: async () => {
+      isOver = true;
+      await all;
+    },
+  };
 }
 
 async function whole(

@@ -105,11 +105,16 @@ describeDatabases('graph', (db) => {
           async (drawn, from, to, maxDepth, types) => {
             const edges = loopless(drawn);
             await reseed(workspace, edges);
-            const found = await findPath(db(), workspace.id, {
+            const options = {
               source: { form: 'A', id: workspace.ids[from]! },
               target: { form: 'A', id: workspace.ids[to]! },
               maxDepth,
               types,
+            } as const;
+            const found = await findPath(db(), workspace.id, { ...options, atOnce: null });
+            expect(await findPath(db(), workspace.id, { ...options, atOnce: 2 })).toEqual({
+              ...found,
+              unfinished: null,
             });
             const allowed = types?.length ? edges.filter(({ type }) => types.includes(type)) : edges;
             const distance = distances(allowed, from).get(to) ?? Infinity;
@@ -145,7 +150,7 @@ describeDatabases('graph', (db) => {
       const workspace = await newWorkspace(3);
       await reseed(workspace, [{ source: 0, target: 1, type: 'references', confidence: 1 }]);
       const [a, , c] = workspace.ids;
-      const late = sql`select relationship_path(${workspace.id}::uuid, ${a}::uuid, ${c}::uuid, 10, null::text[], -1)::text`;
+      const late = sql`select relationship_path(${workspace.id}::uuid, ${a}::uuid, ${c}::uuid, 10, null::text[], -1, null)::text`;
       const failure = await Promise.resolve(db().execute(late)).catch(describeDatabaseFailure);
       expect(failure).toMatchObject({ unavailable: true });
     });

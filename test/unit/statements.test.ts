@@ -89,20 +89,23 @@ test('memories are stored in one statement, with the session that they join', as
     counted as (
       insert into memory_counters (workspace_id, memory_id) select workspace_id, id from inserted returning *),
     selected as materialized (
-      select id, place, extra, body::text body from (select p.id, (row_number() over (order by p.place))::int place, p.extra,
-          json_build_object('id', m.id, 'memory_id', m.memory_id, 'workspace_id', m.workspace_id, 'title', m.title, 'narrative',
-            m.narrative, 'memory_type', m.memory_type, 'tags', m.tags, 'concepts', m.concepts, 'source_files', m.source_files,
-            'importance_score', m.importance_score, 'confidence_score', m.confidence_score, 'content_hash',
-            case when c.content_hash = m.content_digest then c.content_hash end, 'pagerank_score', c.pagerank_score, 'community_label',
-            c.community_label, 'access_count', c.access_count, 'retrieval_count', c.retrieval_count, 'last_accessed_at', c.last_accessed_at,
-            'feedback_positive_count', c.feedback_positive_count, 'feedback_negative_count', c.feedback_negative_count, 'source_session_id',
-            m.source_session_id, 'is_consolidated', m.is_consolidated, 'consolidated_from', m.consolidated_from, 'created_at', m.created_at,
-            'updated_at', m.updated_at, 'revision', m.revision) body
+      select id, place, extra, body::text body, size size from (select p.id, p.extra, (row_number() over places)::int place,
+          octet_length(m.narrative) size,
+          case when row_number() over places = 1 or sum(octet_length(m.narrative)) over places <= 500000 then json_build_object('id', m.id,
+            'memory_id', m.memory_id, 'workspace_id', m.workspace_id, 'title', m.title, 'narrative', m.narrative, 'memory_type',
+            m.memory_type, 'tags', m.tags, 'concepts', m.concepts, 'source_files', m.source_files, 'importance_score', m.importance_score,
+            'confidence_score', m.confidence_score, 'content_hash', case when c.content_hash = m.content_digest then c.content_hash end,
+            'pagerank_score', c.pagerank_score, 'community_label', c.community_label, 'access_count', c.access_count, 'retrieval_count',
+            c.retrieval_count, 'last_accessed_at', c.last_accessed_at, 'feedback_positive_count', c.feedback_positive_count,
+            'feedback_negative_count', c.feedback_negative_count, 'source_session_id', m.source_session_id, 'is_consolidated',
+            m.is_consolidated, 'consolidated_from', m.consolidated_from, 'created_at', m.created_at, 'updated_at', m.updated_at, 'revision',
+            m.revision) end body
         from (select id, place, null::json extra from input) p
         join inserted m on m.id = p.id
-        join counted c on c.memory_id = p.id) s),
+        join counted c on c.memory_id = p.id
+          window places as (order by p.place)) s),
     sized as materialized (
-      select *, octet_length(body) bytes, (char_length(body) - 1) / 15000 + 1 pieces,
+      select *, coalesce(octet_length(body), size) bytes, (char_length(body) - 1) / 15000 + 1 pieces,
         sum(octet_length(body)) over (order by place) running
       from selected)
     select (place)::int as "place", (pieces)::int as "pieces", (part)::text as "part" from (
@@ -255,15 +258,17 @@ test('a search of a large workspace ranks by words and meaning, and reads its pa
         where e.workspace_id = $::uuid and e.memory_id = m.id and e.model = $::text
         offset 0) e on true
       where true), selected as materialized (
-      select id, place, extra, body::text body from (select p.id, (row_number() over (order by p.place))::int place, p.extra,
-          json_build_object('id', m.id, 'memory_id', m.memory_id, 'workspace_id', m.workspace_id, 'title', m.title, 'narrative',
-            m.narrative, 'memory_type', m.memory_type, 'tags', m.tags, 'concepts', m.concepts, 'source_files', m.source_files,
-            'importance_score', m.importance_score, 'confidence_score', m.confidence_score, 'content_hash',
-            case when c.content_hash = m.content_digest then c.content_hash end, 'pagerank_score', c.pagerank_score, 'community_label',
-            c.community_label, 'access_count', c.access_count, 'retrieval_count', c.retrieval_count, 'last_accessed_at', c.last_accessed_at,
-            'feedback_positive_count', c.feedback_positive_count, 'feedback_negative_count', c.feedback_negative_count, 'source_session_id',
-            m.source_session_id, 'is_consolidated', m.is_consolidated, 'consolidated_from', m.consolidated_from, 'created_at', m.created_at,
-            'updated_at', m.updated_at, 'revision', m.revision) body
+      select id, place, extra, body::text body, size size from (select p.id, p.extra, (row_number() over places)::int place,
+          octet_length(m.narrative) size,
+          case when row_number() over places = 1 or sum(octet_length(m.narrative)) over places <= 500000 then json_build_object('id', m.id,
+            'memory_id', m.memory_id, 'workspace_id', m.workspace_id, 'title', m.title, 'narrative', m.narrative, 'memory_type',
+            m.memory_type, 'tags', m.tags, 'concepts', m.concepts, 'source_files', m.source_files, 'importance_score', m.importance_score,
+            'confidence_score', m.confidence_score, 'content_hash', case when c.content_hash = m.content_digest then c.content_hash end,
+            'pagerank_score', c.pagerank_score, 'community_label', c.community_label, 'access_count', c.access_count, 'retrieval_count',
+            c.retrieval_count, 'last_accessed_at', c.last_accessed_at, 'feedback_positive_count', c.feedback_positive_count,
+            'feedback_negative_count', c.feedback_negative_count, 'source_session_id', m.source_session_id, 'is_consolidated',
+            m.is_consolidated, 'consolidated_from', m.consolidated_from, 'created_at', m.created_at, 'updated_at', m.updated_at, 'revision',
+            m.revision) end body
         from (select id, (row_number() over (order by score desc, superseded, id))::int place,
             json_build_object('score', score, 'match_type', match_type) extra
           from (
@@ -279,9 +284,10 @@ test('a search of a large workspace ranks by words and meaning, and reads its pa
         cross join lateral (
           select * from memories m where m.workspace_id = $::uuid and m.id = p.id offset 0) m
         cross join lateral (
-          select * from memory_counters c where c.workspace_id = $::uuid and c.memory_id = p.id offset 0) c) s),
+          select * from memory_counters c where c.workspace_id = $::uuid and c.memory_id = p.id offset 0) c
+          window places as (order by p.place)) s),
     sized as materialized (
-      select *, octet_length(body) bytes, (char_length(body) - 1) / 15000 + 1 pieces,
+      select *, coalesce(octet_length(body), size) bytes, (char_length(body) - 1) / 15000 + 1 pieces,
         sum(octet_length(body)) over (order by place) running
       from selected)
     select (place)::int as "place", (pieces)::int as "pieces", (part)::text as "part" from (
@@ -299,15 +305,17 @@ test('a search of a large workspace ranks by words and meaning, and reads its pa
 test('a page of memories is found before its rows are read', async () => {
   expect(await sentBy('memories/list-memories')).toMatchInlineSnapshot(`
     "with  selected as materialized (
-      select id, place, extra, body::text body from (select p.id, (row_number() over (order by p.place))::int place, p.extra,
-          json_build_object('id', m.id, 'memory_id', m.memory_id, 'workspace_id', m.workspace_id, 'title', m.title, 'narrative',
-            m.narrative, 'memory_type', m.memory_type, 'tags', m.tags, 'concepts', m.concepts, 'source_files', m.source_files,
-            'importance_score', m.importance_score, 'confidence_score', m.confidence_score, 'content_hash',
-            case when c.content_hash = m.content_digest then c.content_hash end, 'pagerank_score', c.pagerank_score, 'community_label',
-            c.community_label, 'access_count', c.access_count, 'retrieval_count', c.retrieval_count, 'last_accessed_at', c.last_accessed_at,
-            'feedback_positive_count', c.feedback_positive_count, 'feedback_negative_count', c.feedback_negative_count, 'source_session_id',
-            m.source_session_id, 'is_consolidated', m.is_consolidated, 'consolidated_from', m.consolidated_from, 'created_at', m.created_at,
-            'updated_at', m.updated_at, 'revision', m.revision) body
+      select id, place, extra, body::text body, size size from (select p.id, p.extra, (row_number() over places)::int place,
+          octet_length(m.narrative) size,
+          case when row_number() over places = 1 or sum(octet_length(m.narrative)) over places <= 500000 then json_build_object('id', m.id,
+            'memory_id', m.memory_id, 'workspace_id', m.workspace_id, 'title', m.title, 'narrative', m.narrative, 'memory_type',
+            m.memory_type, 'tags', m.tags, 'concepts', m.concepts, 'source_files', m.source_files, 'importance_score', m.importance_score,
+            'confidence_score', m.confidence_score, 'content_hash', case when c.content_hash = m.content_digest then c.content_hash end,
+            'pagerank_score', c.pagerank_score, 'community_label', c.community_label, 'access_count', c.access_count, 'retrieval_count',
+            c.retrieval_count, 'last_accessed_at', c.last_accessed_at, 'feedback_positive_count', c.feedback_positive_count,
+            'feedback_negative_count', c.feedback_negative_count, 'source_session_id', m.source_session_id, 'is_consolidated',
+            m.is_consolidated, 'consolidated_from', m.consolidated_from, 'created_at', m.created_at, 'updated_at', m.updated_at, 'revision',
+            m.revision) end body
         from (select m.id, (row_number() over (order by m.importance_score desc,
                 m.created_at desc, m.id))::int place, null::json extra
           from memories m  where m.workspace_id = $::uuid and m.memory_type = $::text and m.tags @> array(select jsonb_array_elements_text($::jsonb))
@@ -316,9 +324,10 @@ test('a page of memories is found before its rows are read', async () => {
         cross join lateral (
           select * from memories m where m.workspace_id = $::uuid and m.id = p.id offset 0) m
         cross join lateral (
-          select * from memory_counters c where c.workspace_id = $::uuid and c.memory_id = p.id offset 0) c) s),
+          select * from memory_counters c where c.workspace_id = $::uuid and c.memory_id = p.id offset 0) c
+          window places as (order by p.place)) s),
     sized as materialized (
-      select *, octet_length(body) bytes, (char_length(body) - 1) / 15000 + 1 pieces,
+      select *, coalesce(octet_length(body), size) bytes, (char_length(body) - 1) / 15000 + 1 pieces,
         sum(octet_length(body)) over (order by place) running
       from selected)
     select (place)::int as "place", (pieces)::int as "pieces", (part)::text as "part" from (
@@ -374,8 +383,8 @@ test('the graph around seeds is walked in one statement', async () => {
       join node t on t.id = r.target_id
       group by s.position, t.position, r.relationship_type
       order by max(r.confidence) desc, s.position, t.position, r.relationship_type limit 5000), selected as materialized (
-      select id, place, extra, body::text body from (select id, (row_number() over (order by kind, position))::int place, extra,
-          body from (
+      select id, place, extra, body::text body, null::int size from (select id, (row_number() over (order by kind,
+              position))::int place, extra, body from (
           select ('00000000-0000-0000-0000-' || lpad(part::text, 12, '0'))::uuid id, 0 kind, part position,
             null::json extra, json_agg(json_build_array(source, target, relationship_type, confidence)
             order by confidence desc, source, target, relationship_type) body
@@ -390,7 +399,7 @@ test('the graph around seeds is walked in one statement', async () => {
           from node n join memories m on m.workspace_id = $::uuid and m.id = n.id cross join lateral (
             select * from memory_counters c where c.workspace_id = m.workspace_id and c.memory_id = m.id offset 0) c) document) s),
     sized as materialized (
-      select *, octet_length(body) bytes, (char_length(body) - 1) / 15000 + 1 pieces,
+      select *, coalesce(octet_length(body), size) bytes, (char_length(body) - 1) / 15000 + 1 pieces,
         sum(octet_length(body)) over (order by place) running
       from selected)
     select (place)::int as "place", (pieces)::int as "pieces", (part)::text as "part" from (
@@ -401,7 +410,7 @@ test('the graph around seeds is walked in one statement', async () => {
       select place, pieces, n, substr(body, n * 15000 + 1, 15000)
       from sized, generate_series(0, pieces - 1) n
       where running <= 500000 or place = 1) answer
-    order by place, n"
+    order by place, n /* planned once */"
   `);
 });
 
@@ -410,13 +419,13 @@ test('a path is found within a time', async () => {
     "with ends as materialized (
       select (select m.id from memories m where m.workspace_id = $::uuid and m.id = $::uuid) source,
         (select m.id from memories m where m.workspace_id = $::uuid and m.id = $::uuid) target),
-    allowed as materialized (select array(select jsonb_array_elements_text($::jsonb)) types),
+    allowed as materialized (select null::text[] types),
     found as materialized (
       select case
         when source is null or target is null then '{}'
         when source = target then array[source]
-        else coalesce(
-          relationship_path($::uuid, source, target, $::int, types, 10000), '{}')
+        else relationship_path($::uuid, source, target, $::int, types, $::int,
+          null::int)
         end path from ends, allowed),
     step as (
       select u.place, u.id source, path[u.place + 1] target
@@ -428,7 +437,8 @@ test('a path is found within a time', async () => {
           and ((r.source_id = step.source and r.target_id = step.target)
             or (r.source_id = step.target and r.target_id = step.source))
         order by r.confidence desc, r.id limit 1) best)
-    select (source is not null)::bool as "sourceExists", (target is not null)::bool as "targetExists", ((
+    select (source is not null)::bool as "sourceExists", (target is not null)::bool as "targetExists",
+      ((select json_build_array(source, target) from found where path is null))::text as "unfinished", ((
         select coalesce(json_agg(json_build_object('id', m.id, 'memory_id', m.memory_id) order by u.place), '[]')
         from found, keys(path) with ordinality u(id, place)
         join memories m on m.workspace_id = $::uuid and m.id = u.id))::text as "path", ((
@@ -438,7 +448,7 @@ test('a path is found within a time', async () => {
         from edge e
         join memories s on s.workspace_id = $::uuid and s.id = e.source_id
         join memories t on t.workspace_id = $::uuid and t.id = e.target_id))::text as "edges"
-    from ends"
+    from ends /* planned once */"
   `);
 });
 
@@ -477,7 +487,7 @@ test('the context of a session is weighed and bounded by the database', async ()
       select s.id, s.ended_at from target t join sessions s on s.workspace_id = $::uuid and s.id <> t.id
       where not s.is_active
       order by (s.project_name = t.project_name) desc, s.ended_at desc, s.id limit 5), selected as materialized (
-      select id, place, extra, body::text body from (select id, (row_number() over (order by kind, place))::int place,
+      select id, place, extra, body::text body, null::int size from (select id, (row_number() over (order by kind, place))::int place,
           null::json extra, body
         from (
           select s.id, 0 kind, 1 place, json_build_object('session_id', s.session_id, 'project_name', s.project_name, 'branch_name',
@@ -492,7 +502,7 @@ test('the context of a session is weighed and bounded by the database', async ()
               s.summary, 'ended_at', s.ended_at) from recent r
           join sessions s on s.workspace_id = $::uuid and s.id = r.id) document) s),
     sized as materialized (
-      select *, octet_length(body) bytes, (char_length(body) - 1) / 15000 + 1 pieces,
+      select *, coalesce(octet_length(body), size) bytes, (char_length(body) - 1) / 15000 + 1 pieces,
         sum(octet_length(body)) over (order by place) running
       from selected)
     select (place)::int as "place", (pieces)::int as "pieces", (part)::text as "part" from (

@@ -598,17 +598,34 @@ begin
   return true;
 end $$;
 
--- A shortest path from a to b, both included, in whichever direction the edges point. Null when none has at most max_depth
--- edges. Breadth first from both ends, always the smaller side. x is the side that moves: its frontier, all that it has seen
--- and, in the same places, the node before each. y is the other side. A strong edge is preferred to a weak one.
-create function relationship_path(workspace uuid, a uuid, b uuid, max_depth int, types text[], limit_ms int)
+-- The memories beside some, each once with the one that it was reached from by the best edge, in the order of their ids.
+create function relationship_neighbours(workspace uuid, frontier uuid[], seen uuid[], types text[])
+returns table(id uuid, parent uuid, confidence float8) language sql stable as $$
+  select distinct on (n.id) n.id, n.parent, n.confidence
+  from (
+    select r.target_id id, f.id parent, r.confidence, r.relationship_type
+    from keys(frontier) f(id)
+    join relationships r on r.workspace_id = workspace and r.source_id = f.id
+    union all
+    select r.source_id, f.id, r.confidence, r.relationship_type
+    from keys(frontier) f(id)
+    join relationships r on r.workspace_id = workspace and r.target_id = f.id) n
+  where n.id not in (select unnest(seen)) and (types is null or n.relationship_type = any(types))
+  order by n.id, n.confidence desc, n.parent
+$$;
+
+-- A shortest path from a to b, both included, in whichever direction the edges point; empty when none has at most max_depth
+-- edges, null when the edges of more than `most` memories would be read. Breadth first from both ends, always the smaller side.
+-- x is the side that moves: its frontier, all that it has seen and, in the same places, the node before each. y is the other
+-- side. A strong edge is preferred to a weak one.
+create function relationship_path(workspace uuid, a uuid, b uuid, max_depth int, types text[], limit_ms int, most int)
 returns uuid[] language plpgsql stable as $$
 declare
   started timestamptz := clock_timestamp();
   x_frontier uuid[] := array[a]; x_seen uuid[] := array[a]; x_parent uuid[] := array[a];
   y_frontier uuid[] := array[b]; y_seen uuid[] := array[b]; y_parent uuid[] := array[b];
   swap uuid[]; ids uuid[]; parents uuid[]; meeting uuid; path uuid[]; step uuid; place int;
-  swapped bool := false;
+  swapped bool := false; walked int := 0;
 begin
   for level in 1..max_depth loop
     perform in_time(started, limit_ms);
@@ -618,21 +635,12 @@ begin
       swap := x_parent; x_parent := y_parent; y_parent := swap;
       swapped := not swapped;
     end if;
+    walked := walked + cardinality(x_frontier);
+    if walked > most then return null; end if;
     select array_agg(fresh.id), array_agg(fresh.parent),
       (array_agg(fresh.id order by fresh.confidence desc, fresh.id) filter (where fresh.id in (select unnest(y_frontier))))[1]
     into ids, parents, meeting
-    from (
-      select distinct on (n.id) n.id, n.parent, n.confidence
-      from (
-        select r.target_id id, f.id parent, r.confidence, r.relationship_type
-        from unnest(x_frontier) f(id)
-        join relationships r on r.workspace_id = workspace and r.source_id = f.id
-        union all
-        select r.source_id, f.id, r.confidence, r.relationship_type
-        from unnest(x_frontier) f(id)
-        join relationships r on r.workspace_id = workspace and r.target_id = f.id) n
-      where n.id not in (select unnest(x_seen)) and (types is null or n.relationship_type = any(types))
-      order by n.id, n.confidence desc, n.parent) fresh;
+    from relationship_neighbours(workspace, x_frontier, x_seen, types) fresh;
     exit when ids is null;
     x_seen := x_seen || ids; x_parent := x_parent || parents; x_frontier := ids;
     continue when meeting is null;
@@ -655,7 +663,7 @@ begin
     end if;
     return path;
   end loop;
-  return null;
+  return '{}';
 end $$;
 
 -- Workspaces whose graph has changed since its last analysis. Rows are only ever added, so that no writer waits for another as

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { type Database, type WorkspaceId, query } from '../database.ts';
+import { PLANNED_ONCE } from '../drivers/planned-once.ts';
 import { idRow } from '../id-row.ts';
 import { readWhole, type WholeRow } from '../read-whole.ts';
 import { col } from '../row.ts';
@@ -65,6 +66,7 @@ export async function exploreGraph(
   const parts = await readWhole(db, {
     body: PART,
     extra: PLACE,
+    plannedOnce: true,
     expressions: walk(workspaceId, { first, maxNodes, follows }),
     // Edges come first: they always fit one answer, so that what is read again are memories.
     selection: sql`select id, (row_number() over (order by kind, position))::int place, extra, body from (
@@ -185,7 +187,8 @@ export async function listNearestMemoryIds(
     db,
     idRow,
     sql`with ${queryVector(db, semantic)}
-      select ${idRow.columns} from (${candidates}) c where cosine >= ${threshold}::float8 order by cosine desc, c.id`,
+      select ${idRow.columns} from (${candidates}) c where cosine >= ${threshold}::float8 order by cosine desc, c.id
+      ${sql.raw(hasSemanticIndex ? '' : PLANNED_ONCE)}`,
   );
   return rows.map(({ id }) => id);
 }

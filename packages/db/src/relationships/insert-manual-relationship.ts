@@ -1,6 +1,7 @@
 import { lookUp } from '../look-up.ts';
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
+import { PLANNED_ONCE } from '../drivers/planned-once.ts';
 import { isUniqueViolation } from '../errors.ts';
 import { isMemory, type MemoryRef } from '../memories/memory-ref.ts';
 import { memoryIdentity, type MemoryIdentity } from '../memories/memory-row.ts';
@@ -87,7 +88,7 @@ export async function insertManualRelationship(
           where checked.outcome = 'inserted'
           -- Mirrored requests at once insert in one order, and so never deadlock.
           order by row.source_id)
-        select ${insertion.columns} from checked`,
+        select ${insertion.columns} from checked ${sql.raw(PLANNED_ONCE)}`,
     );
     const { outcome = 'duplicate', source: from, target: to } = inserted ?? {};
     if (outcome !== 'inserted') return { outcome };
