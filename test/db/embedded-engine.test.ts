@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { describeDatabaseFailure, queryRows, withStatementLimit } from '@memory/db';
 import { sql } from 'drizzle-orm';
 import { PLANNED_ONCE } from '../../packages/db/src/drivers/planned-once.ts';
+import { TableUpkeep } from '../../packages/db/src/drivers/embedded-engine/table-upkeep.ts';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
 import { openMigratedPglite, prepareDataDir } from '../host/migrated-pglite.ts';
 import { verifies } from '../support/verifies.ts';
@@ -211,5 +212,36 @@ verifies('db.upkeep', async () => {
   await engine.query('select 1');
   expect(performance.now() - startedAt).toBeLessThan(1_000);
   expect(await vacuuming).toMatchObject({ code: '57014' });
+
+  // As if only the smallest of the pieces ended in time.
+  const asked: string[] = [];
+  const TOO_LARGE = /^(?:analyze|vacuum) grows$|target = 10/u;
+  const upkeep = new TableUpkeep({
+    query: async () => ({ rows: [{ name: 'grows', sampled: true, vacuumed: true }] }) as never,
+    maintain: async (text) => {
+      if (text.includes('grows')) asked.push(text);
+      if (TOO_LARGE.test(text)) throw new Error('Broken off.');
+      await engine.maintain(text);
+    },
+  });
+  for (let look = 1; look <= 3; look += 1) {
+    const looksAgain = () => {
+      upkeep.note(look * 1e6);
+      expect(asked).toHaveLength(2 * look);
+    };
+    await vi.waitFor(looksAgain, { timeout: 30_000 });
+  }
+  expect(asked).toEqual([
+    'analyze grows',
+    'vacuum grows',
+    'set local default_statistics_target = 10; analyze grows',
+    'vacuum (index_cleanup off, truncate off) grows',
+    'set local default_statistics_target = 5; analyze grows',
+    'vacuum grows',
+  ]);
+  expect((await engine.query('show default_statistics_target')).rows).toEqual([
+    { default_statistics_target: '20' },
+  ]);
+  await upkeep.stop();
   await close();
 });

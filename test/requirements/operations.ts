@@ -128,7 +128,7 @@ export const operations = {
   },
   'db.upkeep': {
     section: 'docs/specification.md#background-work',
-    text: 'The embedded engine samples tables for its planner from some tens of rows on and as they double, makes kept plans anew then, and takes dead rows out; what keeps a request waiting for 50 ms is broken off and comes again.',
+    text: 'The embedded engine samples tables for its planner from some tens of rows on and as they double, makes kept plans anew then, and takes dead rows out; what keeps a request waiting for 50 ms is broken off and comes again, as a smaller piece each time.',
   },
   'db.slow-statements': {
     section: 'docs/specification.md#background-work',
