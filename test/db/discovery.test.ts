@@ -90,7 +90,7 @@ describeDatabases('discovery', (db) => {
     expect((await rowsOf(db(), workspace)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   });
 
-  it('finds of many memories together in a model that is new what it finds of each for itself', async () => {
+  it('finds of many memories in a model that is new what it finds of each for itself, in whatever order', async () => {
     const OTHER = 'test/other/2';
     const angles = Array.from(
       { length: 40 },
@@ -121,9 +121,13 @@ describeDatabases('discovery', (db) => {
       for (let start = 0; start < memories.length; start += 7)
         await discover(db(), workspace, memories.slice(start, start + 7), { model: OTHER });
     });
+    const backwards = await outcome(async (workspace, memories) => {
+      for (const each of memories.toReversed()) await discover(db(), workspace, each, { model: OTHER });
+    });
     expect(one.filter((edge) => edge.includes('similar_to')).length).toBeGreaterThan(60);
     expect(one.some((edge) => edge.includes('supersedes'))).toBe(true);
     expect(many).toEqual(one);
+    expect(backwards).toEqual(one);
   });
 
   it('wants of what shares files, labels or a session that it is alike and has telling words in common', async () => {

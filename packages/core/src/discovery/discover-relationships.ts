@@ -15,7 +15,7 @@ export interface MemoryToDiscover {
 type DiscoveryServices = Pick<Services, 'db' | 'clock' | 'embedding' | 'settings' | 'textGenerator' | 'log'>;
 
 /** Memories a statement: requests wait for its end where all share one connection. */
-const TOGETHER = 25;
+const TOGETHER = 10;
 
 /**
  * Finds the relationships of memories by the four heuristics; a text generator, where there is one, is asked once about

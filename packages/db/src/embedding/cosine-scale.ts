@@ -7,7 +7,10 @@ import { unitVector, wholeNumbers } from './vector-value.ts';
 
 const titled = row({ id: col.uuid`m.id`, title: col.text`m.title` });
 
-/** Some memories that have a vector of a model, in an order that has nothing to do with their age. */
+/**
+ * Some memories that have a vector of a model, the same of the same texts: in an order that has nothing to do with their age, nor with
+ * identifiers that were drawn for them.
+ */
 export function listEmbeddedTitles(
   db: Database,
   workspaceId: WorkspaceId,
@@ -19,7 +22,7 @@ export function listEmbeddedTitles(
     sql`select ${titled.columns} from memory_embeddings e
       join memories m on m.workspace_id = e.workspace_id and m.id = e.memory_id
       where e.workspace_id = ${uuid(workspaceId)} and e.model = ${model}::text
-      order by right(e.memory_id::text, 12) limit ${limit}::int`,
+      order by m.content_digest, m.id limit ${limit}::int`,
   );
 }
 
