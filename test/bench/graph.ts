@@ -164,7 +164,10 @@ function storeByCallers(db: Database, workspace: Workspace, keys: number) {
   const store = async (caller: number) => {
     while (!isOver) {
       const id = randomUUID();
-      const [title, narrative] = [`Note ${id}`, 'A narrative of some length, as people write them. '.repeat(8)];
+      const [title, narrative] = [
+        `Note ${id}`,
+        'A narrative of some length, as people write them. '.repeat(8),
+      ];
       const { tsvector, termCount } = searchText(
         { title, narrative, tags: [], concepts: [], sourceFiles: [] },
         'english',

@@ -42,7 +42,10 @@ export interface WholeRow<Body, Extra> {
  * seconds in the embedded engine, to be thrown away.
  * @param size about its bytes, as they are known without reading what is stored outside the row
  */
-export const sizedBody = (size: SQL, body: SQL): SQL => sql`(row_number() over places)::int place, ${size} size,
+export const sizedBody = (
+  size: SQL,
+  body: SQL,
+): SQL => sql`(row_number() over places)::int place, ${size} size,
   case when row_number() over places = 1 or sum(${size}) over places <= ${ANSWER_BYTES} then ${body} end body`;
 
 /** `pieces`: how many the row at this place has in all; 0 for the first, which describes the others. */

@@ -166,7 +166,10 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
   },
   findPath: {
     '': [ID, { source: REF, target: { form: 'A', id: IDS[3] }, maxDepth: 5, types: null }],
-    'in steps': [ID, { source: REF, target: { form: 'A', id: IDS[3] }, maxDepth: 5, types: null, atOnce: 20 }],
+    'in steps': [
+      ID,
+      { source: REF, target: { form: 'A', id: IDS[3] }, maxDepth: 5, types: null, atOnce: 20 },
+    ],
   },
   digestRecords: { 'of memories': [ID, 'memory'], 'of others': [ID, 'relationship'] },
   discoverMemories: {

@@ -74,7 +74,9 @@ export async function listSameMemories(
 }
 
 async function read(db: Database, workspaceId: WorkspaceId, picked: SQL): Promise<MeantMemory[]> {
-  const withBodies = (chosen: SQL) => sql`select p.id, null::json extra, ${sizedBody(sql`octet_length(m.narrative)`, meantMemory.json)}
+  const withBodies = (
+    chosen: SQL,
+  ) => sql`select p.id, null::json extra, ${sizedBody(sql`octet_length(m.narrative)`, meantMemory.json)}
     from (${chosen}) p join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = p.id
     window places as (order by p.place)`;
   const rows = await readWhole(db, {
