@@ -118,3 +118,32 @@ verifies(['search.degraded.not-by-choice', 'search.degraded.not-empty-query'], a
     });
   }
 });
+
+verifies('search.embedded-early', async ({ service }) => {
+  await furnish(service);
+  const asked: string[] = [];
+  const noting: Embedder = {
+    ...knowing,
+    embed: (texts, ...rest) => {
+      asked.push(...texts);
+      return knowing.embed(texts, ...rest);
+    },
+  };
+  await using well = await serveWithProvider(service, neuralProvider(noting));
+  await ask(well.service, { query: 'heat' });
+  const { db } = well.service.services;
+  const send = db.execute.bind(db);
+  const authentication = vi.spyOn(db, 'execute').mockImplementationOnce(((statement: never) => {
+    expect(asked).toEqual(['heat', 'flow']);
+    return send(statement);
+  }) as unknown as typeof db.execute);
+  expect(await ask(well.service)).toMatchObject(whole);
+  authentication.mockRestore();
+  const admin = { key: await service.keyWithScope('admin') };
+  const { body } = await service.post('/api/v1/keys', { name: 'gone', scope: 'write' }, admin);
+  const search = (query: string) => well.service.post(SEARCH, { query }, { key: body.key });
+  expect((await search('slab')).status).toBe(200);
+  await service.delete(`/api/v1/keys/${body.id}`, admin);
+  for (const query of ['flow heat', 'heat slab']) expect((await search(query)).status).toBe(401);
+  expect(asked).toEqual(['heat', 'flow', 'slab', 'flow heat']);
+});

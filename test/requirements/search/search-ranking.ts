@@ -34,6 +34,10 @@ export const searchRanking = {
     section: 'docs/specification.md#search',
     text: 'A memory without an embedding yet is still found by its words, ranked by keyword.',
   },
+  'search.embedded-early': {
+    section: 'docs/decisions/aws.md#130-a-question-is-embedded-while-its-caller-is-authenticated',
+    text: 'The question of a caller who was let in the last time is embedded while the caller is authenticated; a revoked key is refused all the same, and costs no second call of the model.',
+  },
   'search.degraded.status-200': {
     section: 'docs/specification.md#search',
     text: 'A search whose query embedding was skipped answers 200 with `degraded` true and keyword-only results.',

@@ -31,6 +31,7 @@ import {
   type RequestState,
   type ReadyReply,
 } from './endpoint-context.ts';
+import { embedEarly } from './embed-early.ts';
 import { runIdempotently } from './idempotency.ts';
 import { routeMatcher } from './match-route.ts';
 import { authenticate } from './middleware/authenticate.ts';
@@ -131,7 +132,8 @@ export async function serve(
   run: (event: EndpointEvent, context: Context) => Promise<EndpointResult>,
   { lessBy }: { lessBy?: string | undefined } = {},
 ): Promise<EndpointResult> {
-  const services = context.services ?? (await lambdaServices());
+  const host = context.services ?? (await lambdaServices());
+  const { services, note: noteCaller } = embedEarly(host, { ...event, headers: event.headers ?? {} });
   const requestId = event.requestContext.requestId;
   const state: RequestState = { services, requestId };
   const prepared: EndpointEvent = { ...event, headers: event.headers ?? {}, state };
@@ -147,6 +149,7 @@ export async function serve(
       bytesMax: services.replyBytesMax,
       lessBy,
     });
+    noteCaller(result.statusCode);
     services.log.info('request', {
       requestId,
       route,
