@@ -91,7 +91,7 @@ export interface Environment {
   settings: Partial<Omit<Config, Derived>>;
 }
 
-/** One text a call, 1,024 numbers each. */
+/** One text a call, 512 numbers each. */
 const TITAN = {
   embedder: { provider: 'bedrock-titan', model: 'amazon.titan-embed-text-v2:0' },
 } as const;

@@ -80,7 +80,7 @@ describeDatabases('discovery', (db) => {
       vectors,
     });
     expect((await discover(db(), workspace, a))?.nearest).toEqual([
-      { id: b.id, method: 'embedding_similarity', confidence: expect.closeTo(0.8, 5) },
+      { id: b.id, method: 'embedding_similarity', confidence: expect.closeTo(0.8, 3) },
     ]);
     expect(await edgesOf(db(), workspace)).toEqual(expected);
     const before = await rowsOf(db(), workspace);

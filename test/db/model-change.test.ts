@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { deleteOtherModels, listMemoriesWithoutEmbedding } from '@memory/db';
+import {
+  buildNextIndex,
+  deleteOtherModels,
+  findWorkspace,
+  listMemoriesWithoutEmbedding,
+  maintainSemanticIndex,
+  switchModel,
+} from '@memory/db';
 import { describeDatabases } from '../host/databases.ts';
 import { embedWorkspace, memory, seedWorkspace } from './search-workspace.ts';
 
@@ -23,8 +30,19 @@ describeDatabases('model-change', (db) => {
     expect([...first, ...second].map(({ memory }) => memory.id)).toEqual(ids.slice(3));
     expect(first[0]?.contentDigest).toBe(`digest of ${ids[3]}`);
     expect(await missing('test/old/2', null)).toEqual([]);
-    const reopened = await deleteOtherModels(db(), workspace.id, { model: 'test/new/2' });
-    expect(reopened.toSorted()).toEqual(ids.slice(3));
+    const next = { model: 'test/new/2', builtFrom: 3 };
+    expect(await buildNextIndex(db(), workspace.id, { ...next, builtFrom: 4 })).toBe('not wanted');
+    expect(await buildNextIndex(db(), workspace.id, next)).toBe('ready');
+    // Upkeep meanwhile leaves it, and searches use it from the first on.
+    await maintainSemanticIndex(db(), workspace.id, { model: 'test/old/2', next: next.model });
+    expect(await buildNextIndex(db(), workspace.id, next)).toBe('ready');
+    await switchModel(db(), workspace.id, { model: next.model, hasSemanticIndex: true });
+    expect(await findWorkspace(db(), workspace.id)).toMatchObject({ hasSemanticIndex: true });
+    const deletions: Awaited<ReturnType<typeof deleteOtherModels>>[] = [];
+    do deletions.push(await deleteOtherModels(db(), workspace.id, { ...next, atOnce: 4 }));
+    while (deletions.at(-1)?.isMore);
+    expect(deletions.map(({ isMore }) => isMore)).toEqual([true, false]);
+    expect(deletions.flatMap(({ reopened }) => reopened).toSorted()).toEqual(ids.slice(3));
     expect(await missing('test/old/2', null)).toHaveLength(3);
   });
 });

@@ -54,11 +54,11 @@ describeDatabases('search-graph', (db) => {
       expect(found).toEqual([
         {
           id: hit.id,
-          score: expect.closeTo(0.3 + 0.6 * (0.315 + 0.685 * 0.6) + 0.05, 5),
+          score: expect.closeTo(0.3 + 0.6 * (0.315 + 0.685 * 0.6) + 0.05, 3),
           matchType: 'combined',
         },
-        { id: target.id, score: expect.closeTo(0.6 * 0.685 * 0.8 + 0.05, 5), matchType: 'semantic' },
-        { id: source.id, score: expect.closeTo(0.05, 5), matchType: 'semantic' },
+        { id: target.id, score: expect.closeTo(0.6 * 0.685 * 0.8 + 0.05, 3), matchType: 'semantic' },
+        { id: source.id, score: expect.closeTo(0.05, 3), matchType: 'semantic' },
       ]);
       const keywordOnly = await search(db(), { ...workspace, memoryCount }, 'flow', { filters });
       expect(keywordOnly.map(({ id }) => id)).toEqual([hit.id]);
@@ -117,8 +117,8 @@ describeDatabases('search-graph', (db) => {
         })
       )?.map(({ memory, extra }) => [memory.id, extra.score, extra.match_type]);
     expect(await related(origin.id, 0.5)).toEqual([
-      [near.id, expect.closeTo(0.8, 5), 'semantic'],
-      [far.id, expect.closeTo(0.6, 5), 'semantic'],
+      [near.id, expect.closeTo(0.8, 3), 'semantic'],
+      [far.id, expect.closeTo(0.6, 3), 'semantic'],
     ]);
     expect(await related(origin.id, 0.7)).toHaveLength(1);
     expect(await related(origin.id, 0, 1)).toHaveLength(1);

@@ -13,6 +13,7 @@ import {
   type SearchMemoriesOptions,
   type Workspace,
 } from '@memory/db';
+import { markEmbedded } from '../../packages/db/src/drivers/embedded.ts';
 import { randomIds } from '@memory/core';
 import { parseQuery, searchText } from '@memory/text';
 import { TABLE_MODEL } from '@memory/text/embedding-table';
@@ -34,6 +35,7 @@ afterAll(() => opened.close());
 
 /** The same database as another process knows it: it keeps no index, and what it writes the first one only reads. */
 const elsewhere = Object.create(db) as Database;
+markEmbedded(elsewhere);
 
 const WORDS = 'retry backoff queue tenant key vector cosine index deploy lambda alias rollback'.split(' ');
 

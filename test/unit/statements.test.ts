@@ -167,7 +167,7 @@ test('embeddings are stored where the content is still the one that was embedded
 
 test('a search of a large workspace ranks by words and meaning, and reads its page', async () => {
   expect(await sentBy('search/search-memories.many')).toMatchInlineSnapshot(`
-    "with query as materialized (select $::vector v),
+    "with query as materialized (select $::halfvec v),
     word as materialized (
       select x.lexeme, x.n, x.alternative, x.query::tsquery query, s.average_length, coalesce(f.frequency, 0) frequency,
         -- As float8: these few numbers enter every product below, and numeric costs a conversion each time.

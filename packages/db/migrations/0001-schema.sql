@@ -16,12 +16,15 @@ select '[1]'::vector;
 
 -- hnsw.ef_search: as many candidates as a search asks for. hnsw.iterative_scan: filters may narrow what the index finds.
 -- plan_cache_mode: a partial index needs the workspace at plan time. work_mem: 16 MB keep the vectors of the candidates out
--- of temporary files.
+-- of temporary files. maintenance_work_mem: an index of vectors is made several times faster while it fits in: 1.4 kB for each of 512.
 do $$ begin
   execute format('alter database %I set hnsw.ef_search = 400', current_database());
   execute format('alter database %I set hnsw.iterative_scan = relaxed_order', current_database());
   execute format('alter database %I set plan_cache_mode = force_custom_plan', current_database());
   execute format('alter database %I set work_mem = ''16MB''', current_database());
+  execute format('alter database %I set maintenance_work_mem = %L', current_database(), (
+    select least(4194304, greatest(b.setting::bigint * 2, m.setting::bigint)) || 'kB' from pg_settings b, pg_settings m
+    where b.name = 'shared_buffers' and m.name = 'maintenance_work_mem'));
 end $$;
 
 -- The values of an array, which the planner takes for one: what is joined to them is looked up by its key, one by one, whatever
@@ -339,6 +342,11 @@ create table memory_embeddings (
   primary key (workspace_id, memory_id, model),
   foreign key (workspace_id, memory_id) references memories on delete cascade
 );
+
+-- A server keeps numbers of 16 bits, six vectors of 512 a page instead of three. The embedded engine computes these in software.
+do $$ begin
+  if version() not like '%wasm%' then alter table memory_embeddings alter column embedding type halfvec; end if;
+end $$;
 
 alter table memory_embeddings alter column embedding set storage plain;
 

@@ -1,5 +1,6 @@
 import type { JobPayload } from '@memory/contracts';
 import {
+  buildNextIndex,
   deleteOtherModels,
   discoverMemories,
   endNextModel,
@@ -27,12 +28,15 @@ const WRITTEN = 25;
 /** Memories compared in one statement: each reads every vector of a workspace without an index, where none are kept. */
 const COMPARED = 25;
 
+/** Between two looks at an index that is being built. */
+const INDEX_DELAY_SECONDS = 30;
+
 type Step = JobPayload<'reembedWorkspace'>;
 type StepServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'embedding'>;
 
 /**
- * One step on the way to another model, which enqueues the next: every memory is embedded with it, then searches switch
- * to it, then the old vectors go, then relationships are found anew. A step of a model that is no longer wanted ends, and
+ * One step on the way to another model, which enqueues the next: every memory is embedded with it, its index is built, then searches
+ * switch to it, then the old vectors go, then relationships are found anew. A step of a model that is no longer wanted ends, and
  * one beside a large backlog waits for that.
  */
 export async function reembedWorkspace(
@@ -89,13 +93,18 @@ async function embedPage(services: StepServices, workspace: Workspace, step: Ste
   const last = page.at(-1);
   if (last && page.length === PAGE)
     return jobs.enqueue('reembedWorkspace', { ...step, after: last.memory.id, waits: 0 });
-  await switchModel(db, workspace.id, { model });
-  const reopened = await deleteOtherModels(db, workspace.id, { model });
-  // Memories written with the old model at the last moment have lost their vectors.
-  await jobs.enqueue(
-    'generateEmbedding',
-    ...reopened.map((memoryId) => ({ workspaceId: workspace.id, memoryId })),
-  );
+  const index = await buildNextIndex(db, workspace.id, { model });
+  if (index === 'building') return jobs.enqueueLater(INDEX_DELAY_SECONDS, 'reembedWorkspace', step);
+  await switchModel(db, workspace.id, { model, hasSemanticIndex: index === 'ready' });
+  for (let isMore = true; isMore;) {
+    const deleted = await deleteOtherModels(db, workspace.id, { model });
+    ({ isMore } = deleted);
+    // Memories written with the old model at the last moment have lost their vectors.
+    await jobs.enqueue(
+      'generateEmbedding',
+      ...deleted.reopened.map((memoryId) => ({ workspaceId: workspace.id, memoryId })),
+    );
+  }
   await jobs.enqueue('reembedWorkspace', { ...step, phase: 'compare', after: null });
 }
 
@@ -117,6 +126,6 @@ async function comparePage(services: StepServices, workspace: Workspace, step: S
     });
   if (ids.length === PAGE) return jobs.enqueue('reembedWorkspace', { ...step, after: ids.at(-1) ?? null });
   await endNextModel(db, workspace.id, { model: step.model });
-  // The semantic index is of the old model.
+  // The semantic index of the old model goes.
   await jobs.enqueue('maintainWorkspace', { workspaceId: workspace.id });
 }

@@ -98,7 +98,7 @@ export async function maintainWorkspace(
   const step = decideModelStep({ configured: configuredModel(embedding), current, upkeep, restart });
   if (current === null) return;
   if (step.do === 'nothing') {
-    await maintainSemanticIndex(db, workspace.id, { model: current });
+    await maintainSemanticIndex(db, workspace.id, { model: current, next: upkeep.nextModel?.name });
     if (upkeep.nextModel || isYoung(memories) || !isYoung(upkeep.memories)) return;
   }
   const instead = upkeep.nextModel?.name ?? null;

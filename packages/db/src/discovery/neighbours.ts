@@ -108,7 +108,7 @@ function load(
 
 const storedVector = row({
   id: col.uuid`e.memory_id`,
-  vector: col.text`encode(vector_send(e.embedding), 'base64')`,
+  vector: col.text`encode(vector_send(e.embedding::vector), 'base64')`,
 });
 
 /** @returns false when there are too many to keep */

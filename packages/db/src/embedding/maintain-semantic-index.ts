@@ -6,6 +6,7 @@ import { describeDatabaseFailure, isStatementTimeout } from '../errors.ts';
 import { indexedType } from '../search/nearest.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { uuid } from '../sql-values.ts';
+import { withStatementLimit } from '../statement-limit.ts';
 
 /** From here on an index pays, and below the second number it goes; in between it stays as it is. */
 export const BUILT_FROM = 20_000;
@@ -17,6 +18,8 @@ const EF_CONSTRUCTION = 160;
 export interface SemanticIndexOptions {
   /** The model whose vectors searches use. */
   model: string;
+  /** A model that searches will use next, whose index stays. */
+  next?: string | undefined;
   builtFrom?: number;
   droppedBelow?: number;
 }
@@ -40,10 +43,11 @@ const counted = row({ count: col.int`count(*)` });
 export async function maintainSemanticIndex(
   db: Database,
   workspaceId: WorkspaceId,
-  { model, builtFrom = BUILT_FROM, droppedBelow = DROPPED_BELOW }: SemanticIndexOptions,
+  { model, next, builtFrom = BUILT_FROM, droppedBelow = DROPPED_BELOW }: SemanticIndexOptions,
 ): Promise<boolean> {
   const wanted = indexName(workspaceId, model);
-  const indexes = await listIndexes(db, workspaceId);
+  const kept = next === undefined ? undefined : indexName(workspaceId, next);
+  const indexes = (await listIndexes(db, workspaceId)).filter(({ name }) => name !== kept);
   if (indexes.some(({ building }) => building)) return false;
   const valid = indexes.some(({ name, valid }) => valid && name === wanted);
   const count = await countEmbeddings(db, workspaceId, model);
@@ -55,6 +59,25 @@ export async function maintainSemanticIndex(
   if (!valid && !(await isDone(db, createIndex(db, workspaceId, { model, name: wanted })))) return false;
   await setHasIndex(db, workspaceId, true);
   return true;
+}
+
+/**
+ * Builds the index of a model before searches use it: without one each would read every vector. As above, to be called again while
+ * it is building.
+ */
+export async function buildNextIndex(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { model, builtFrom = BUILT_FROM }: Pick<SemanticIndexOptions, 'model' | 'builtFrom'>,
+): Promise<'ready' | 'building' | 'not wanted'> {
+  const wanted = indexName(workspaceId, model);
+  const indexes = await listIndexes(db, workspaceId);
+  const own = indexes.find(({ name }) => name === wanted);
+  if (own?.valid) return 'ready';
+  if (indexes.some(({ building }) => building)) return 'building';
+  if ((await countEmbeddings(db, workspaceId, model)) < builtFrom) return 'not wanted';
+  if (own && !(await isDone(db, dropIndex(wanted)))) return 'building';
+  return (await isDone(db, createIndex(db, workspaceId, { model, name: wanted }))) ? 'ready' : 'building';
 }
 
 /** At most 63 bytes, the length of a name in PostgreSQL. */
@@ -87,11 +110,18 @@ type Change = (concurrently: SQL) => SQL;
 /** How long a change that cannot work beside writes may wait for them, and they behind it. */
 const LOCK_TIMEOUT = '2s';
 
+/** For a server whose connection is ours: a million vectors take minutes, and half an index has to be begun again. */
+const INDEX_LIMIT_MS = 4 * 3_600_000;
+
 /** False: it goes on without us, or has to be begun again by the next call. */
 async function isDone(db: Database, change: Change): Promise<boolean> {
   try {
     // The embedded engine has one connection, so nothing could go on meanwhile.
-    await db.execute(change(sql.raw(isEmbedded(db) ? '' : 'concurrently')));
+    if (isEmbedded(db)) await db.execute(change(sql.raw('')));
+    else
+      await withStatementLimit(INDEX_LIMIT_MS, () =>
+        db.execute(change(sql.raw('concurrently'))).then(() => undefined),
+      );
     return true;
   } catch (error) {
     if (isStatementTimeout(error)) return false;

@@ -1,42 +1,54 @@
 import { sql } from 'drizzle-orm';
 import { execute, query, type Database, type WorkspaceId } from '../database.ts';
-import { idRow } from '../id-row.ts';
+import { col, row } from '../row.ts';
 import { uuid } from '../sql-values.ts';
 
-/** Makes searches use the vectors of a model from now on. */
+/** Makes searches use the vectors of a model from now on, through its index where it has one. */
 export async function switchModel(
   db: Database,
   workspaceId: WorkspaceId,
-  { model }: { model: string },
+  { model, hasSemanticIndex = false }: { model: string; hasSemanticIndex?: boolean },
 ): Promise<void> {
   await execute(
     db,
-    sql`update workspace_statistics set model = ${model}::text where workspace_id = ${uuid(workspaceId)}`,
+    sql`update workspace_statistics set model = ${model}::text, has_semantic_index = ${hasSemanticIndex}::bool
+      where workspace_id = ${uuid(workspaceId)}`,
   );
 }
 
+/** Vectors a statement, which in AWS has less than a minute. */
+const DELETED_AT_ONCE = 5_000;
+
+const deletion = row({
+  reopened: col.json<string[]>()`coalesce(json_agg(r.id), '[]')`,
+  gone: col.int`(select count(*) from gone)`,
+});
+
 /**
- * Deletes the vectors of all models but one. A memory that loses its only vector counts as not embedded again.
- * @returns the ids of those
+ * Deletes vectors of all models but one. A memory that loses its only vector counts as not embedded again.
+ * @returns the ids of those, and whether there may be more vectors
  */
 export async function deleteOtherModels(
   db: Database,
   workspaceId: WorkspaceId,
-  { model }: { model: string },
-): Promise<string[]> {
-  const rows = await query(
+  { model, atOnce = DELETED_AT_ONCE }: { model: string; atOnce?: number },
+): Promise<{ reopened: string[]; isMore: boolean }> {
+  const [deleted] = await query(
     db,
-    idRow,
+    deletion,
     sql`with gone as (
-        delete from memory_embeddings where workspace_id = ${uuid(workspaceId)} and model <> ${model}::text
-        returning memory_id),
+        delete from memory_embeddings e using (
+          select memory_id, model from memory_embeddings
+          where workspace_id = ${uuid(workspaceId)} and model <> ${model}::text limit ${atOnce}::int) old
+        where e.workspace_id = ${uuid(workspaceId)} and e.memory_id = old.memory_id and e.model = old.model
+        returning e.memory_id),
       reopened as (
         update memory_counters c set content_hash = null from (select distinct memory_id from gone) g
         where c.workspace_id = ${uuid(workspaceId)} and c.memory_id = g.memory_id and not exists (
           select from memory_embeddings e
           where e.workspace_id = c.workspace_id and e.memory_id = c.memory_id and e.model = ${model}::text)
-        returning c.memory_id id)
-      select ${idRow.columns} from reopened`,
+        returning c.memory_id::text id)
+      select ${deletion.columns} from reopened r`,
   );
-  return rows.map(({ id }) => id);
+  return { reopened: deleted?.reopened ?? [], isMore: deleted?.gone === atOnce };
 }

@@ -4,10 +4,11 @@ import { isEmbedded } from '../drivers/embedded.ts';
 
 /**
  * A vector as a parameter. The embedded engine is given its bytes: it reads decimals with 128 bits in software, which takes
- * longer than all else that a search asks of it. The Data API carries text alone, and a server reads that quickly.
+ * longer than all else that a search asks of it. The Data API carries text alone, and a server reads that quickly; made of the column's
+ * type here, it is not converted for each row.
  */
 export const vectorValue = (db: Database, vector: ArrayLike<number>): SQL =>
-  sql`${isEmbedded(db) ? vectorBytes(vector) : vectorText(vector)}::vector`;
+  isEmbedded(db) ? sql`${vectorBytes(vector)}::vector` : sql`${vectorText(vector)}::halfvec`;
 
 /** In pgvector's text form; nine digits bring every 4-byte float back as it was. */
 const vectorText = (vector: ArrayLike<number>): string =>

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
+import { isEmbedded } from '../drivers/embedded.ts';
 import { isMemory, type MemoryRef } from '../memories/memory-ref.ts';
 import { readMemories } from '../memories/read-memories.ts';
 import { orNull } from '../row.ts';
@@ -19,8 +20,8 @@ export interface RelatedOptions {
   limit: number;
 }
 
-/** Equal vectors: an inner product of so many 4-byte floats is short of 1 by some 1e-6. */
-const SAME = sql.raw('1 - 2e-6');
+/** Equal vectors: an inner product of so many 4-byte floats is short of 1 by some 1e-6, one of 2-byte floats by 3e-5. */
+const same = (db: Database): SQL => sql.raw(isEmbedded(db) ? '1 - 2e-6' : '1 - 1e-4');
 
 /**
  * Memories near in meaning to one of them, by the cosine similarity of their embeddings.
@@ -50,7 +51,7 @@ export async function listRelatedMemories(
       select id, place, extra from (${pickPage(
         workspaceId,
         sql`select id, score, 'semantic' match_type
-          from (select id, case when cosine >= ${SAME} then 1 else cosine end score from near) n
+          from (select id, case when cosine >= ${same(db)} then 1 else cosine end score from near) n
           where round(score * 1e6) / 1e6 >= ${threshold}::float8 and id <> (select id from source)`,
         { limit, offset: 0 },
       )}) page`,

@@ -20,7 +20,7 @@ const Answer = z.object({ embedding: z.array(z.number()) });
 
 /** Titan Text Embeddings V2: one text a call, at most 8,192 tokens or 50,000 characters. */
 export function createBedrockTitanEmbedder(config: BedrockTitanConfig): Embedder {
-  const { model = 'amazon.titan-embed-text-v2:0', dimensions = 1024, concurrency = 4 } = config;
+  const { model = 'amazon.titan-embed-text-v2:0', dimensions = 512, concurrency = 4 } = config;
   const bedrock = lazyBedrock(config);
   return createNeuralEmbedder({
     model: modelName('bedrock', model, dimensions),

@@ -22,7 +22,7 @@ const indexed = row({
   search_text: col.text`m.search_text`,
   term_count: col.float`m.term_count`,
   filterable: col.object(filterable),
-  vector: col.text.orNull`encode(vector_send(e.embedding), 'base64')`,
+  vector: col.text.orNull`encode(vector_send(e.embedding::vector), 'base64')`,
 });
 
 /** Some of a workspace's memories, as far as they are there, with their vectors of a model. */
