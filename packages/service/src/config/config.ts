@@ -114,16 +114,13 @@ export const Config = z.object({
   EMBEDDER_API_KEY: z.string().optional().describe('Key of an OpenAI-compatible or Ollama embedder.'),
   EMBEDDER_DIMENSIONS: integer({ min: 1, max: 2_000 })
     .optional()
-<<<<<<< HEAD
-    .describe("Length of the model's vectors; Bedrock's models have 1,024 unless it says otherwise."),
+    .describe(
+      "Length of the model's vectors; on Bedrock Titan's have 512 and Cohere's 1,024 unless it says otherwise.",
+    ),
   EMBEDDER_TOKENS_PER_DAY: integer({ min: 0, max: 1_000_000_000 })
     .default(50_000_000)
     .describe(
       'Tokens that an embedder of Bedrock or OpenAI is given of a workspace in a UTC day; memories then wait for the next. 50 million cost a dollar with Titan.',
-=======
-    .describe(
-      "Length of the model's vectors; on Bedrock Titan's have 512 and Cohere's 1,024 unless it says otherwise.",
->>>>>>> be9efdb5 (feat(db): halves of vectors on servers, and an index before the switch)
     ),
   EMBEDDER_QUERY_TIMEOUT_MS: integer({ min: 10, max: 30_000 })
     .default(2_000)
