@@ -179,7 +179,7 @@ describe.skipIf(chromium === undefined)('actions and their undo', () => {
         where workspace_id = ${service.workspaceId}::uuid
           and memory_id in (select id from memories where title like '%of three')`);
       await at.go('/graph');
-      await page.locator('.community-names', { hasText: 'Releases and deploys' }).waitFor();
+      await page.locator('.graph-labels span:not([hidden])').first().waitFor();
       const rows = page.getByRole('list', { name: 'Memories' }).locator('li');
       await page.getByRole('combobox', { name: 'Community' }).selectOption('Releases and deploys');
       await expect.poll(() => rows.count()).toBe(3);

@@ -65,6 +65,15 @@ describe.skipIf(chromium === undefined)('the console', () => {
       .first()
       .waitFor();
     expect(await hits.first().locator('.meta').textContent()).toMatch(/by (?:words|meaning)/u);
+    // How it came about: the oldest first.
+    await page.getByLabel('Order').selectOption('oldest');
+    await hits.first().getByText('first key').waitFor();
+    await expect.poll(() => hits.last().locator('h2').textContent()).toMatch(/Replies li[ev]e/u);
+    await page.getByLabel('Order').selectOption('');
+    await page.getByText('Filters', { exact: true }).click();
+    await page.getByRole('combobox', { name: 'By', exact: true }).selectOption('first key');
+    await page.getByText(/^\d+ of \d+ found/u).waitFor();
+    await page.getByText('Filters (1)', { exact: true }).click();
     const marks =
       '## Why\n\n**Note:** `a_b` in [the store](src/a.ts), `2 * 3`, __init__\n- one\n> two\n```ts\nrun()\n```';
     await service.client.storeMemory({

@@ -291,17 +291,18 @@ describe.skipIf(chromium === undefined)('each action by the keyboard alone', () 
       const rows = page.getByRole('list', { name: 'Memories' }).locator('li');
       await go('/graph');
       await rows.first().waitFor();
-      const choose = async (title: string) => {
-        await tabTo(page.getByLabel('Filter the list'));
+      const find = page.getByRole('searchbox', { name: 'Find' });
+      const choose = async (title: string, key: 'Tab' | 'Shift+Tab') => {
+        await tabTo(find, key);
         await press('Control+a');
         await type(title);
         await tabTo(rows.getByRole('button', { name: title }));
         await press('Enter');
       };
-      await choose(MEMORY);
+      await choose(MEMORY, 'Tab');
       await tabTo(button('Path from here'), 'Shift+Tab');
       await press('Enter');
-      await choose('Checkout was down for 12 minutes');
+      await choose('Checkout was down for 12 minutes', 'Shift+Tab');
       await tabTo(button('Path to here'), 'Shift+Tab');
       await press('Enter');
       await page.getByRole('region', { name: 'Path' }).locator('ol li').nth(1).waitFor();
@@ -310,7 +311,7 @@ describe.skipIf(chromium === undefined)('each action by the keyboard alone', () 
       await page.getByRole('region', { name: 'Path' }).waitFor({ state: 'detached' });
       await tabTo(button('Nearer'), 'Shift+Tab');
       await press('Enter');
-      await tabTo(page.getByLabel('Filter the list'));
+      await tabTo(find, 'Shift+Tab');
       await press('Control+a', 'Delete');
       await tabTo(page.getByRole('combobox', { name: 'Type' }), 'Shift+Tab');
       await type('incident');

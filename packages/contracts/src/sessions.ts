@@ -479,6 +479,28 @@ export const sessions = noun('sessions', 'Sessions', {
     }),
     doors: { operator: { of: 'workspace', command: 'sessions', console: true } },
   },
+  listLatestActs: {
+    summary: 'What agents did last in the sessions that are under way, the latest first.',
+    scope: 'read',
+    input: z.object({ limit: z.int().min(1).max(50).default(20) }),
+    output: z.object({
+      acts: z.array(
+        z.object({
+          id: z.string(),
+          session_id: z.string(),
+          agent: z.string(),
+          person: z.string().nullable(),
+          project: z.string(),
+          kind: z.string().nullable(),
+          tool: z.string().nullable(),
+          files: z.array(z.string()),
+          text: z.string(),
+          occurred_at: z.string(),
+        }),
+      ),
+    }),
+    doors: { operator: { of: 'workspace', console: true } },
+  },
   traceSession: {
     summary: 'What was drawn from a session, and what was told to it and was of use.',
     scope: 'read',

@@ -69,6 +69,8 @@ export { addMembership, listMemberships, removeMembership } from './keys/members
 export {
   listAttention,
   settleFailure,
+  describeMemories,
+  listLatestActs,
   outlineGraph,
   showWorkspace,
   traceSession,

@@ -54,6 +54,7 @@ export type { Rates } from './keys/rate-bucket.ts';
 export * from './keys/authenticate-member.ts';
 export * from './keys/memberships.ts';
 export * from './forgetting/forget-rows.ts';
+export { listDescribedMemories, listLatestActs } from './overview/described-memories.ts';
 export * from './overview/worth.ts';
 export * from './forgetting/forgetting-parts.ts';
 export {

@@ -19,6 +19,8 @@ export function Shell() {
   const [isGoing, setIsGoing] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const main = useFocusOnChange(path);
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => setIsOpen(false), [path]);
   const going = Object.fromEntries(VIEWS.map(({ to, key }) => [key, () => void navigate({ to })]));
   useShortcuts({
     '/': () => void navigate({ to: '/search' }),
@@ -48,47 +50,58 @@ export function Shell() {
           <img src="/icon.svg" alt="" width="24" height="24" />
           <span>Workspace Memory</span>
         </Link>
-        {session.workspaces.length > 1 ? (
-          <label className="workspace">
-            <span className="hidden">Workspace</span>
-            <select
-              value={workspaceId}
-              title={session.workspaces.find(({ id }) => id === workspaceId)?.name}
-              onChange={({ target }) => choose(target.value)}
-            >
-              {session.workspaces.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-        ) : (
-          <p className="workspace quiet">{session.workspaces[0]?.name}</p>
-        )}
-        <ul>
-          {VIEWS.map(({ to, name, Icon }) => (
-            <li key={to}>
-              <Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
-                <Icon size={18} aria-hidden="true" />
-                <span>{name}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-        {may('write') && (
-          <Link to="/new" className="button primary">
-            New memory
-          </Link>
-        )}
-        <div className="foot">
-          <ThemeChoice />
-          <button type="button" className="plain" onClick={() => setShowsKeys(true)}>
-            Keys <kbd>?</kbd>
-          </button>
-          <button type="button" className="plain" onClick={() => void signOut()}>
-            Sign out
-          </button>
+        <button
+          type="button"
+          className="menu-button"
+          aria-expanded={isOpen}
+          aria-controls="menu"
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          Menu
+        </button>
+        <div id="menu" className={isOpen ? 'menu open' : 'menu'}>
+          {session.workspaces.length > 1 ? (
+            <label className="workspace">
+              <span className="hidden">Workspace</span>
+              <select
+                value={workspaceId}
+                title={session.workspaces.find(({ id }) => id === workspaceId)?.name}
+                onChange={({ target }) => choose(target.value)}
+              >
+                {session.workspaces.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          ) : (
+            <p className="workspace quiet">{session.workspaces[0]?.name}</p>
+          )}
+          <ul>
+            {VIEWS.map(({ to, name, Icon }) => (
+              <li key={to}>
+                <Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
+                  <Icon size={18} aria-hidden="true" />
+                  <span>{name}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+          {may('write') && (
+            <Link to="/new" className="button primary">
+              New memory
+            </Link>
+          )}
+          <div className="foot">
+            <ThemeChoice />
+            <button type="button" className="plain" onClick={() => setShowsKeys(true)}>
+              Keys <kbd>?</kbd>
+            </button>
+            <button type="button" className="plain" onClick={() => void signOut()}>
+              Sign out
+            </button>
+          </div>
         </div>
       </nav>
       <div className="page">

@@ -1,4 +1,4 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
 interface VirtualRowsProps<Row> {
@@ -9,6 +9,8 @@ interface VirtualRowsProps<Row> {
   className?: string;
   label?: string;
   isBusy?: boolean;
+  /** Scrolls in the box around it and not with the page. */
+  isInside?: boolean;
   /** Called when the end comes into sight. */
   onEnd?: (() => void) | undefined;
   children: (row: Row, at: number) => ReactNode;
@@ -22,23 +24,30 @@ export function VirtualRows<Row>({
   className,
   label,
   isBusy,
+  isInside = false,
   onEnd,
   children,
 }: VirtualRowsProps<Row>) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
-    const offset = (list.current?.getBoundingClientRect().top ?? 0) + scrollY;
+    const offset = isInside ? 0 : (list.current?.getBoundingClientRect().top ?? 0) + scrollY;
     // What stands above may grow; a pixel more or less would measure for ever.
     setTop((before) => (Math.abs(before - offset) > 4 ? offset : before));
   });
-  const virtualizer = useWindowVirtualizer({
+  const options = {
     count: rows.length,
     estimateSize: () => estimate,
     overscan: 12,
-    scrollMargin: top,
-    getItemKey: (at) => keyOf(rows[at] as Row),
+    getItemKey: (at: number) => keyOf(rows[at] as Row),
+  };
+  const ofPage = useWindowVirtualizer({ ...options, enabled: !isInside, scrollMargin: top });
+  const ofBox = useVirtualizer({
+    ...options,
+    enabled: isInside,
+    getScrollElement: () => list.current?.parentElement ?? null,
   });
+  const virtualizer = isInside ? ofBox : ofPage;
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   const isAtEnd = rows.length > 0 && last >= rows.length - 5;

@@ -557,6 +557,23 @@ export const memories = noun('memories', 'Memories', {
     }),
     doors: { operator: { of: 'workspace', console: true } },
   },
+  describeMemories: {
+    summary: 'What lists show beside the texts of memories: person, project, branch and state of the code.',
+    scope: 'read',
+    input: z.object({ ids: z.array(z.uuid()).max(200) }),
+    output: z.object({
+      memories: z.array(
+        z.object({
+          id: z.string(),
+          person: z.string().nullable(),
+          project: z.string().nullable(),
+          branch: z.string().nullable(),
+          code: z.string().nullable(),
+        }),
+      ),
+    }),
+    doors: { operator: { of: 'workspace', console: true } },
+  },
   listPruningCandidates: {
     summary: 'A page of the memories that pruning would delete, whole.',
     scope: 'read',

@@ -1,6 +1,7 @@
 import type {
   AttentionList,
   OperationInput,
+  OperationOutput,
   WorkspaceOverview,
   GraphOutline,
   SessionTrace,
@@ -16,7 +17,10 @@ import {
   listOutlineNodes,
   findSession,
   readSessionTrace,
+  listDescribedMemories,
+  listLatestActs as readLatestActs,
 } from '@memory/db';
+import { branchMark } from '../branches/branch-mark.ts';
 import { presentTimestamp, presentOptionalTimestamp } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
@@ -142,4 +146,29 @@ export async function traceSession(
       ...rest,
     })),
   };
+}
+
+/** What lists show beside the texts of memories. */
+export async function describeMemories(
+  { db }: Pick<Services, 'db'>,
+  { id }: Workspace,
+  { ids }: { ids: string[] },
+): Promise<OperationOutput<'describeMemories'>> {
+  const rows = await listDescribedMemories(db, id, { ids });
+  return {
+    memories: rows.map(({ branch_state, ...rest }) => ({
+      ...rest,
+      branch: branchMark({ ...rest, branch_state }),
+    })),
+  };
+}
+
+/** What agents did last in the sessions that are under way. */
+export async function listLatestActs(
+  { db }: Pick<Services, 'db'>,
+  { id }: Workspace,
+  { limit }: { limit: number },
+): Promise<OperationOutput<'listLatestActs'>> {
+  const acts = await readLatestActs(db, id, { limit });
+  return { acts: acts.map((act) => ({ ...act, occurred_at: presentTimestamp(act.occurred_at) })) };
 }

@@ -3,6 +3,7 @@ import type { MemoryIdForm } from '@memory/contracts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { timestamp, uuid } from '../sql-values.ts';
+import { personOf, sessionOfMemory } from './described-memories.ts';
 import { listedMemory, type ListedMemory } from './listed-memory.ts';
 
 const SHOWN = sql.raw('8');
@@ -43,8 +44,8 @@ const overview = (form: MemoryIdForm) =>
     learnt: col.json<
       Count[]
     >()`(select coalesce(json_agg(json_build_object('name', author, 'count', n) order by n desc), '[]')
-      from (select author, count(*)::int n from memories where workspace_id = w.id and created_at >= w.since
-        group by author order by n desc limit ${SHOWN}) a)`,
+      from (select ${personOf} author, count(*)::int n from memories m ${sessionOfMemory}
+        where m.workspace_id = w.id and m.created_at >= w.since group by 1 order by n desc limit ${SHOWN}) a)`,
     helped: col.json<Helped[]>()`(select coalesce(json_agg(body), '[]') from (
       select (${listedMemory(form).json})::jsonb || jsonb_build_object('useful', f.useful, 'context', left(f.context, 300),
         'said_at', f.created_at) body

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { MEMORY_TYPES } from '@memory/contracts';
 import { useClient, useSession } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
+import { Choice } from '../../ui/choice.tsx';
 import { formatCount, formatNumber } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
 import { messageOf } from '../../ui/message-of.ts';
@@ -63,8 +64,8 @@ function WholeGraph({ graph }: { graph: LoadedGraph }) {
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [typed, setTyped] = useState('');
   useListKeys(list);
-  const change = (next: Partial<Record<keyof GraphState, string | number | undefined>>) =>
-    void navigate({ search: (before) => ({ ...before, ...next }) as GraphState, replace: true });
+  const change = (next: Partial<GraphState>) =>
+    void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
   const byRef = useMemo(() => new Map(graph.dots.map((dot) => [dot.ref, dot])), [graph]);
   const colours = useMemo(() => communityColours(graph.communities), [graph]);
   const shown = useMemo(() => narrowed(graph.dots, state), [graph, state]);
@@ -87,6 +88,9 @@ function WholeGraph({ graph }: { graph: LoadedGraph }) {
       }),
     enabled: state.from !== undefined && state.to !== undefined,
   });
+  const alone = graph.dots.length - graph.tied.size;
+  const titleOf = (community: string) =>
+    graph.communities.find(({ name }) => name === community)?.title ?? community;
   const steps = path.data?.path ?? [];
   useEffect(() => {
     if (!place.current) return;
@@ -102,62 +106,57 @@ function WholeGraph({ graph }: { graph: LoadedGraph }) {
   }, [graph]);
   useEffect(() => {
     picture.current?.show(
-      shown.length === graph.dots.length ? undefined : new Set(shown.map(({ ref }) => ref)),
+      listed.length === graph.dots.length ? undefined : new Set(listed.map(({ ref }) => ref)),
     );
-  }, [shown, graph]);
+  }, [listed, graph]);
   useEffect(() => picture.current?.drawPath(steps), [steps.join(' ')]);
   useEffect(() => picture.current?.look(chosen), [chosen]);
   const dot = chosen === undefined ? undefined : byRef.get(chosen);
   return (
     <>
       <form className="fields" onSubmit={(event) => event.preventDefault()}>
+        <Choice
+          label="Type"
+          value={state.type}
+          values={MEMORY_TYPES}
+          none="all"
+          say={(type) => type.replaceAll('_', ' ')}
+          onChange={(type) => change({ type })}
+        />
+        <Choice
+          label="Stored"
+          value={state.days}
+          values={SPANS}
+          none="at any time"
+          say={(days) => `in the last ${days} days`}
+          onChange={(days) => change({ days })}
+        />
+        <Choice
+          label="Community"
+          value={state.community}
+          values={graph.communities.slice(0, CHOICES).map(({ name }) => name)}
+          none="all"
+          say={(name) => {
+            const { title = name, count = 0 } = graph.communities.find((each) => each.name === name) ?? {};
+            return `${title} (${formatNumber(count)})`;
+          }}
+          onChange={(community) => change({ community })}
+        />
         <label>
-          Type
-          <select
-            value={state.type ?? ''}
-            onChange={({ target }) => change({ type: target.value || undefined })}
-          >
-            <option value="">all</option>
-            {MEMORY_TYPES.map((type) => (
-              <option key={type} value={type}>
-                {type.replaceAll('_', ' ')}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Stored
-          <select
-            value={state.days ?? ''}
-            onChange={({ target }) => change({ days: Number(target.value) || undefined })}
-          >
-            <option value="">at any time</option>
-            {SPANS.map((days) => (
-              <option key={days} value={days}>
-                in the last {days} days
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Community
-          <select
-            value={state.community ?? ''}
-            onChange={({ target }) => change({ community: target.value || undefined })}
-          >
-            <option value="">all</option>
-            {graph.communities.slice(0, CHOICES).map(({ name, count }) => (
-              <option key={name} value={name}>
-                {name} ({formatNumber(count)})
-              </option>
-            ))}
-          </select>
+          Find
+          <input
+            type="search"
+            placeholder="Words of a title …"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
         </label>
       </form>
       <p className="quiet" role="status">
-        {formatNumber(shown.length)} of {formatCount(graph.dots.length, 'memory', 'memories')},{' '}
+        {formatNumber(listed.length)} of {formatCount(graph.dots.length, 'memory', 'memories')},{' '}
         {formatCount(graph.edges.length, 'relationship')},{' '}
         {formatCount(graph.communities.length, 'community', 'communities')}
+        {alone > 0 && `; ${formatNumber(alone)} that nothing leads to are in the list alone`}
         {graph.isThinned && '; the surest relationships alone, since there are very many'}
       </p>
       <div className="graph">
@@ -183,7 +182,7 @@ function WholeGraph({ graph }: { graph: LoadedGraph }) {
               The whole
             </button>
           </div>
-          {dot && <Chosen dot={dot} state={state} onChange={change} />}
+          {dot && <Chosen dot={dot} community={titleOf(dot.community)} state={state} onChange={change} />}
           {state.from !== undefined && (
             <section aria-label="Path" className="path">
               <p>
@@ -232,14 +231,14 @@ function WholeGraph({ graph }: { graph: LoadedGraph }) {
           )}
         </div>
         <div ref={list} className="graph-list">
-          <input
-            type="search"
-            aria-label="Filter the list"
-            placeholder="Filter the list …"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-          <VirtualRows className="rows" label="Memories" rows={listed} keyOf={({ ref }) => ref} estimate={34}>
+          <VirtualRows
+            className="rows"
+            label="Memories"
+            isInside
+            rows={listed}
+            keyOf={({ ref }) => ref}
+            estimate={34}
+          >
             {({ ref, title, community }) => (
               <div className="row">
                 <button
@@ -247,7 +246,7 @@ function WholeGraph({ graph }: { graph: LoadedGraph }) {
                   className="folder"
                   data-item
                   aria-pressed={ref === chosen}
-                  title={community}
+                  title={titleOf(community)}
                   onClick={() => setChosen(ref === chosen ? undefined : ref)}
                 >
                   <svg className="swatch" viewBox="0 0 8 8" aria-hidden="true">
@@ -266,18 +265,19 @@ function WholeGraph({ graph }: { graph: LoadedGraph }) {
 
 interface ChosenProps {
   dot: Dot;
+  community: string;
   state: GraphState;
   onChange: (next: { from?: string; to?: string }) => void;
 }
 
-function Chosen({ dot, state, onChange }: ChosenProps) {
+function Chosen({ dot, community, state, onChange }: ChosenProps) {
   return (
     <p className="note plain" role="status">
       <Link to="/memories/$ref" params={{ ref: dot.ref }}>
         <Plain>{dot.title}</Plain>
       </Link>{' '}
       <span className="quiet">
-        <Plain>{`${dot.type.replaceAll('_', ' ')}, ${dot.community}`}</Plain>
+        <Plain>{`${dot.type.replaceAll('_', ' ')}; belongs to: ${community}`}</Plain>
       </span>{' '}
       <button type="button" onClick={() => onChange({ from: dot.ref })}>
         Path from here

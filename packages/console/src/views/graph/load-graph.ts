@@ -17,13 +17,15 @@ export interface Dot {
 export interface LoadedGraph {
   dots: Dot[];
   edges: GraphOutline['edges'];
-  /** Communities with how many memories they have, the largest first. */
-  communities: { name: string; count: number }[];
+  /** Communities, the largest first, each named by the title of its most important memory. */
+  communities: { name: string; title: string; count: number }[];
   /** Lines that were left out: the least sure of very many. */
   isThinned: boolean;
+  /** Memories that a relationship leads to or from. */
+  tied: ReadonlySet<string>;
 }
 
-export const ALONE = 'Alone';
+export const UNGROUPED = 'In no community';
 
 /** More memories than this have their surest relationships shown alone: lines beyond a quarter of a million are a grey plane. */
 const WHOLE_UNTIL = 30_000;
@@ -37,22 +39,26 @@ export async function loadGraph(
 ): Promise<LoadedGraph> {
   const dots: Dot[] = [];
   const edges: GraphOutline['edges'] = [];
-  const counts = new Map<string, number>();
+  const leaders = new Map<string, { title: string; importance: number; count: number }>();
   let after: string | null = null;
   do {
     const leastConfidence = dots.length > WHOLE_UNTIL ? SURE : 0;
     const page: GraphOutline = await operate('outlineGraph', { workspaceId, after, leastConfidence }, signal);
     for (const [ref, title, type, importance, label, seconds] of page.nodes) {
-      const community = label ?? ALONE;
-      counts.set(community, (counts.get(community) ?? 0) + 1);
+      const community = label ?? UNGROUPED;
+      const leader = leaders.get(community) ?? { title, importance, count: 0 };
+      leader.count += 1;
+      if (importance > leader.importance) Object.assign(leader, { title, importance });
+      leaders.set(community, leader);
       dots.push({ ref, title, type, importance, community, storedAt: seconds * 1_000 });
     }
     edges.push(...page.edges);
     after = page.next;
     onProgress(dots.length);
   } while (after !== null && edges.length < EDGES_MAX);
-  const communities = [...counts]
-    .map(([name, count]) => ({ name, count }))
-    .sort((a, b) => Number(a.name === ALONE) - Number(b.name === ALONE) || b.count - a.count);
-  return { dots, edges, communities, isThinned: after !== null || dots.length > WHOLE_UNTIL };
+  const communities = [...leaders]
+    .map(([name, { title, count }]) => ({ name, title: name === UNGROUPED ? UNGROUPED : title, count }))
+    .sort((a, b) => Number(a.name === UNGROUPED) - Number(b.name === UNGROUPED) || b.count - a.count);
+  const tied = new Set(edges.flatMap(([source, target]) => (source === target ? [] : [source, target])));
+  return { dots, edges, tied, communities, isThinned: after !== null || dots.length > WHOLE_UNTIL };
 }

@@ -7,6 +7,7 @@ import { refOf } from '../../ui/ref-of.ts';
 
 type Contradiction = Awaited<ReturnType<Client['listContradictions']>>['results'][number];
 type Ground = Awaited<ReturnType<Client['listGrounds']>>['results'][number];
+type Grounds = Awaited<ReturnType<Client['readGrounds']>>['results'][number];
 type Candidate = Awaited<ReturnType<Client['listMemories']>>[number];
 type Pair = AttentionList['duplicates'][number];
 
@@ -27,11 +28,18 @@ export interface InboxItem {
   memories: (ShownMemory & { narrative?: string })[];
   /** What failed, where it is no memory. */
   text?: string;
+  /** Commands that show what became of its code. */
+  commands?: string[];
+  /** How often it was recalled. */
+  recalled?: number;
   /** How sure, 0 to 1. */
   share?: number;
   at: string;
   settlings: Settling[];
 }
+
+/** Of a memory that is about many places. */
+const COMMANDS_SHOWN = 2;
 
 /** What an action gives is what its own undo takes; nobody else looks at it. */
 const action = <Result>(one: Action<Result>): Action<unknown> => one as Action<unknown>;
@@ -73,10 +81,19 @@ const settleGround = (memory: string, verdict: 'still_true' | 'obsolete', done: 
     undo: (client, { id }) => client.reopenGround({ path: { id } }),
   });
 
-/** Its code changed: a new text is written in the memory itself. */
-export const groundItem = (ground: Ground): InboxItem => ({
+/** What stands in a shell: names of files are not ours. */
+const quoted = (word: string): string =>
+  /^[\w./-]+$/u.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+
+/** Its code changed: the values of before and now stand in the reason, the lines in a diff, since source text stays where it is. */
+export const groundItem = (ground: Ground, stands: Grounds | undefined): InboxItem => ({
   id: `ground ${ground.memory}`,
   reason: `Code ${ground.code ?? 'changed'}${ground.branch === null ? '' : `; on ${ground.branch}`}`,
+  recalled: ground.retrieval_count,
+  commands: (stands?.anchors ?? [])
+    .filter(({ verdict, commit_id }) => commit_id !== null && (verdict === 'changed' || verdict === 'gone'))
+    .slice(0, COMMANDS_SHOWN)
+    .map(({ path, commit_id }) => `git diff ${commit_id?.slice(0, 12)} -- ${quoted(path)}`),
   memories: [ground],
   at: ground.created_at,
   settlings: [

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ForWriters } from '../../session/for-writers.tsx';
 import { useClient, useRights, useSession } from '../../session/session-context.ts';
 import { useOperation } from '../../session/use-operation.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { formatNumber, formatShare, Moment } from '../../ui/text/moment.tsx';
+import { CommandLine } from '../../ui/text/command-line.tsx';
+import { formatCount, formatNumber, formatShare, Moment } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
 import { withoutMarks } from '../../ui/text/without-marks.ts';
 import { TypeBadge } from '../../ui/text/type-badge.tsx';
@@ -38,6 +39,13 @@ export function InboxView() {
     queryKey: ['grounds', workspaceId, PAGE],
     queryFn: ({ signal }) => client.listGrounds({ query: { limit: PAGE }, signal }),
   });
+  const refs = grounds.data?.results.map(({ memory }) => memory) ?? [];
+  const stands = useQuery({
+    queryKey: ['grounds', workspaceId, refs],
+    queryFn: ({ signal }) => client.readGrounds({ query: { memory: refs }, signal }),
+    enabled: refs.length > 0,
+  });
+  const standing = new Map(stands.data?.results.map((each) => [each.memory, each]));
   const candidates = useQuery({
     queryKey: ['candidates', workspaceId],
     queryFn: ({ signal }) =>
@@ -57,7 +65,10 @@ export function InboxView() {
       name: 'Of which perhaps only one holds',
       items: (contradictions.data?.results ?? []).filter((pair) => !isAlike(pair)).map(contradictionItem),
     },
-    { name: 'Whose code changed', items: (grounds.data?.results ?? []).map(groundItem) },
+    {
+      name: 'Whose code changed',
+      items: (grounds.data?.results ?? []).map((each) => groundItem(each, standing.get(each.memory))),
+    },
     { name: 'Near-duplicates', items: (attention.data?.duplicates ?? []).map(duplicateItem) },
     {
       name: 'What failed',
@@ -109,13 +120,21 @@ function Items({ groups }: { groups: { name: string; items: InboxItem[] }[] }) {
     if (document.activeElement === document.body)
       list.current?.querySelector<HTMLElement>('[aria-current] [data-item]')?.focus({ preventScroll: true });
   }, [current?.id]);
+  const navigate = useNavigate();
+  const edit = (ref: string) => void navigate({ to: '/memories/$ref', params: { ref }, hash: 'edit' });
+  const edited = current?.memories[0]?.memory;
   useShortcuts(
-    Object.fromEntries(
-      (may('write') ? (current?.settlings ?? []) : []).map(({ key, act: action }) => [
-        key,
-        () => void act({ ...action, once: current?.id ?? '' }),
-      ]),
-    ),
+    may('write')
+      ? {
+          ...Object.fromEntries(
+            (current?.settlings ?? []).map(({ key, act: action }) => [
+              key,
+              () => void act({ ...action, once: current?.id ?? '' }),
+            ]),
+          ),
+          ...(edited === undefined ? {} : { e: () => edit(edited) }),
+        }
+      : {},
   );
   return (
     <div ref={list} className="inbox">
@@ -147,8 +166,14 @@ function Items({ groups }: { groups: { name: string; items: InboxItem[] }[] }) {
                     <span>{item.reason}</span>
                   )}
                   {item.share !== undefined && <span>{formatShare(item.share)}</span>}
+                  {item.recalled !== undefined && <span>recalled {formatCount(item.recalled, 'time')}</span>}
                   <Moment at={item.at} />
                 </p>
+                {item.commands?.map((command) => (
+                  <p key={command}>
+                    <CommandLine>{command}</CommandLine>
+                  </p>
+                ))}
                 {item.text && (
                   <p className="snippet">
                     <Plain>{item.text}</Plain>
@@ -190,6 +215,11 @@ function Items({ groups }: { groups: { name: string; items: InboxItem[] }[] }) {
                         {words} <kbd>{key}</kbd>
                       </button>
                     ))}
+                    {item.memories[0] && (
+                      <button type="button" onClick={() => edit(item.memories[0]?.memory ?? '')}>
+                        Edit{item.memories.length > 1 && ' the first'} <kbd>e</kbd>
+                      </button>
+                    )}
                   </div>
                 </ForWriters>
               </li>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { summaryInShort } from '@memory/text/session-summary';
 import { useClient, useSession } from '../../session/session-context.ts';
 import { Moment, formatCount, formatNumber, formatShare } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
@@ -47,6 +48,12 @@ export function MemoryProvenance({ memory }: { memory: MemoryDetail }) {
             </dd>
           </>
         )}
+        <dt>Subject</dt>
+        <dd>
+          <Link to="/search" search={{ q: memory.title, order: 'oldest' }}>
+            How it came about
+          </Link>
+        </dd>
         {memory.updated_at && (
           <>
             <dt>Changed</dt>
@@ -59,7 +66,9 @@ export function MemoryProvenance({ memory }: { memory: MemoryDetail }) {
           <>
             <dt>Session</dt>
             <dd>
-              <Plain>{sessionId}</Plain>
+              <Link to="/sessions/$id" params={{ id: sessionId }}>
+                <Plain>{summaryInShort(session.data?.summary ?? '').asked ?? sessionId}</Plain>
+              </Link>
             </dd>
           </>
         )}

@@ -57,7 +57,7 @@ export function MemoryView() {
 type Open = 'edit' | 'relate' | 'merge' | 'forget' | undefined;
 
 function OneMemory({ memory }: { memory: MemoryDetail }) {
-  const [open, setOpen] = useState<Open>(undefined);
+  const [open, setOpen] = useState<Open>(location.hash === '#edit' ? 'edit' : undefined);
   const act = useAct();
   const navigate = useNavigate();
   const ref = refOf(memory);
@@ -95,7 +95,7 @@ function OneMemory({ memory }: { memory: MemoryDetail }) {
   const replacedBy = memory.incoming_relationships.find(
     ({ relationship_type }) => relationship_type === 'supersedes',
   );
-  if (open === 'edit') return <MemoryEditor memory={memory} onDone={close} />;
+  if (open === 'edit' && may('write')) return <MemoryEditor memory={memory} onDone={close} />;
   return (
     <article className="memory">
       <header>

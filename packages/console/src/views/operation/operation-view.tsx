@@ -9,7 +9,7 @@ import { Keys } from './keys.tsx';
 import { Members } from './members.tsx';
 import { Usage } from './usage.tsx';
 
-/** Who may come in, what works in the background, how memories are embedded, and the settings in force. */
+/** Agents, background work, who may come in, how memories are embedded, and the settings in force. */
 export function OperationView() {
   const { session } = useSession();
   const { isOperator, may } = useRights();
@@ -17,12 +17,6 @@ export function OperationView() {
   return (
     <>
       <h1>Operation</h1>
-      {may('admin') && (
-        <>
-          <Keys />
-          <Members />
-        </>
-      )}
       <section>
         <h2 id="agents">Agents</h2>
         <AsyncState
@@ -61,6 +55,12 @@ export function OperationView() {
         </AsyncState>
       </section>
       {isOperator && <Jobs />}
+      {may('admin') && (
+        <>
+          <Keys />
+          <Members />
+        </>
+      )}
       <section>
         <h2 id="embedder">Embedder</h2>
         <AsyncState query={overview}>

@@ -1,19 +1,24 @@
 import type { MemoryType } from '@memory/contracts';
+import { Choice } from '../../ui/choice.tsx';
 import { ListField } from '../../ui/list-field.tsx';
+import { SPANS } from '../graph/graph-state.ts';
 import type { SearchState } from './search-state.ts';
 
 interface SearchFiltersProps {
   state: SearchState;
+  /** People and projects of what was found. */
+  people: readonly string[];
+  projects: readonly string[];
   types: readonly MemoryType[];
   onChange: (next: Partial<SearchState>) => void;
 }
 
 const SHARES = [0.25, 0.5, 0.75, 0.9];
 
-/** Every filter of the interface. */
-export function SearchFilters({ state, types, onChange }: SearchFiltersProps) {
+/** Filters of the interface, and of what was found. */
+export function SearchFilters({ state, people, projects, types, onChange }: SearchFiltersProps) {
   const chosen = state.types ?? [];
-  const { q: _, ...filters } = state;
+  const { q: _, order: __, ...filters } = state;
   const count = Object.keys(filters).length;
   return (
     <details className="filters" open={count > 0}>
@@ -45,15 +50,34 @@ export function SearchFilters({ state, types, onChange }: SearchFiltersProps) {
           value={state.files ?? []}
           onChange={(files) => onChange({ files: files.length > 0 ? files : undefined })}
         />
-        <ShareField
+        <Choice
           label="Importance"
           value={state.importance}
+          values={SHARES}
+          say={(share) => `at least ${share}`}
           onChange={(importance) => onChange({ importance })}
         />
-        <ShareField
+        <Choice
           label="Confidence"
           value={state.confidence}
+          values={SHARES}
+          say={(share) => `at least ${share}`}
           onChange={(confidence) => onChange({ confidence })}
+        />
+        <Choice label="By" value={state.by} values={people} onChange={(by) => onChange({ by })} />
+        <Choice
+          label="Project"
+          value={state.project}
+          values={projects}
+          onChange={(project) => onChange({ project })}
+        />
+        <Choice
+          label="Stored"
+          value={state.days}
+          values={SPANS}
+          none="at any time"
+          say={(days) => `in the last ${days} days`}
+          onChange={(days) => onChange({ days })}
         />
         <label className="check">
           <input
@@ -65,30 +89,5 @@ export function SearchFilters({ state, types, onChange }: SearchFiltersProps) {
         </label>
       </div>
     </details>
-  );
-}
-
-interface ShareFieldProps {
-  label: string;
-  value: number | undefined;
-  onChange: (value: number | undefined) => void;
-}
-
-function ShareField({ label, value, onChange }: ShareFieldProps) {
-  return (
-    <label>
-      {label}
-      <select
-        value={value ?? ''}
-        onChange={({ target }) => onChange(target.value === '' ? undefined : Number(target.value))}
-      >
-        <option value="">any</option>
-        {[...new Set([...SHARES, ...(value === undefined ? [] : [value])])].map((share) => (
-          <option key={share} value={share}>
-            at least {share}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

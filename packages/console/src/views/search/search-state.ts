@@ -1,4 +1,5 @@
 import { MEMORY_TYPES, type MemoryType } from '@memory/contracts';
+import { SPANS } from '../graph/graph-state.ts';
 
 /** A search as its address keeps it. */
 export interface SearchState {
@@ -10,12 +11,23 @@ export interface SearchState {
   confidence?: number;
   /** By words alone. */
   words?: boolean;
+  /** Of what was found: its person, its project, and the days since it was stored. */
+  by?: string;
+  project?: string;
+  days?: number;
+  order?: (typeof ORDERS)[number];
 }
+
+/** Beside the order of how well it fits. */
+export const ORDERS = ['newest', 'oldest'] as const;
 
 const texts = (value: unknown): string[] | undefined => {
   const list = Array.isArray(value) ? value.map(String).filter((text) => text.trim() !== '') : [];
   return list.length > 0 ? list : undefined;
 };
+
+const word = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
 
 const share = (value: unknown): number | undefined =>
   typeof value === 'number' && value > 0 && value <= 1 ? value : undefined;
@@ -34,6 +46,10 @@ export function readSearchState(given: Record<string, unknown>): SearchState {
     importance: share(given['importance']),
     confidence: share(given['confidence']),
     words: given['words'] === true ? true : undefined,
+    by: word(given['by']),
+    project: word(given['project']),
+    days: SPANS.find((days) => days === given['days']),
+    order: ORDERS.find((order) => order === given['order']),
   };
   return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined));
 }

@@ -1,10 +1,12 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Client } from '@memory/client';
-import { MEMORY_TYPES } from '@memory/contracts';
+import { MEMORY_TYPES, type OperationOutput } from '@memory/contracts';
 import { useClient, useSession } from '../../session/session-context.ts';
+import { operate } from '../../session/session.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
+import { Choice } from '../../ui/choice.tsx';
 import { Marked, snippetOf } from '../../ui/text/marked.tsx';
 import { withoutMarks } from '../../ui/text/without-marks.ts';
 import { Moment, formatCount, formatNumber, formatShare } from '../../ui/text/moment.tsx';
@@ -14,7 +16,7 @@ import { TypeBadge } from '../../ui/text/type-badge.tsx';
 import { useListKeys } from '../../ui/use-list-keys.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { SearchFilters } from './search-filters.tsx';
-import type { SearchState } from './search-state.ts';
+import { ORDERS, type SearchState } from './search-state.ts';
 
 const route = getRouteApi('/search');
 
@@ -23,6 +25,11 @@ const PAUSE_MS = 180;
 
 const FIRST_PAGE = 30;
 const PAGE = 200;
+
+/** Read by itself where what was found is narrowed: some thousand memories. */
+const NARROWED_PAGES = 6;
+
+const DAY_MS = 86_400_000;
 
 /** Nobody reads on; the service takes no larger offset than this anyway. */
 const FOUND_MAX = 10_000;
@@ -82,22 +89,41 @@ export function SearchView() {
     queryFn: ({ signal }) => findRelations(client, state.q ?? '', signal),
     placeholderData: keepPreviousData,
   });
-  // Of the first page: who scrolls on looks at titles.
-  const refs = query.data?.pages[0]?.results.map(({ memory }) => refOf(memory)) ?? [];
-  const grounds = useQuery({
-    queryKey: ['grounds', workspaceId, refs],
-    queryFn: async ({ signal }) => {
-      const { results } = await client.readGrounds({ query: { memory: refs }, signal });
-      return new Map(
-        results.map(({ memory, verdict, code, branch }) => [
-          memory,
-          { code: verdict === 'current' ? null : code, branch },
-        ]),
-      );
-    },
-    enabled: refs.length > 0,
-    placeholderData: keepPreviousData,
+  const described = useQueries({
+    queries: (query.data?.pages ?? []).map(({ results }) => {
+      const ids = results.map(({ memory }) => memory.id);
+      return {
+        queryKey: ['described', workspaceId, ids],
+        queryFn: ({ signal }: { signal: AbortSignal }) =>
+          operate('describeMemories', { workspaceId, ids }, signal),
+        enabled: ids.length > 0,
+      };
+    }),
+    combine: (pages) =>
+      new Map(pages.flatMap(({ data }) => data?.memories ?? []).map((memory) => [memory.id, memory])),
   });
+  const namesOf = (field: 'person' | 'project') =>
+    [...new Set([...described.values()].flatMap((each) => each[field] ?? []))].toSorted();
+  const isNarrowed = [state.by, state.project, state.days].some((filter) => filter !== undefined);
+  // What was found is narrowed here, so more of it is read than is seen.
+  useEffect(() => {
+    const isShort = isNarrowed && (query.data?.pages.length ?? 0) < NARROWED_PAGES;
+    if (isShort && query.hasNextPage && !query.isFetching) void query.fetchNextPage();
+  });
+  const arrange = (results: Result[]): Result[] => {
+    const since = state.days === undefined ? '' : new Date(Date.now() - state.days * DAY_MS).toISOString();
+    const kept = results.filter(({ memory: { id, created_at } }) => {
+      const { person, project } = described.get(id) ?? {};
+      return (
+        created_at >= since &&
+        (state.by === undefined || person === state.by) &&
+        (state.project === undefined || project === state.project)
+      );
+    });
+    if (state.order === undefined) return kept;
+    const sign = state.order === 'oldest' ? 1 : -1;
+    return kept.toSorted((a, b) => sign * a.memory.created_at.localeCompare(b.memory.created_at));
+  };
   return (
     <>
       <h1 className="hidden">Search</h1>
@@ -118,7 +144,13 @@ export function SearchView() {
             }}
           />
         </label>
-        <SearchFilters state={state} types={MEMORY_TYPES} onChange={change} />
+        <SearchFilters
+          state={state}
+          people={namesOf('person')}
+          projects={namesOf('project')}
+          types={MEMORY_TYPES}
+          onChange={change}
+        />
       </form>
       <AsyncState
         query={query}
@@ -126,15 +158,27 @@ export function SearchView() {
         empty={<NothingFound state={state} />}
       >
         {({ pages }) => {
-          const results = pages.flatMap((page) => page.results);
+          const found = pages.flatMap((page) => page.results);
+          const results = arrange(found);
           return (
             <div ref={list}>
-              <p className="quiet" role="status">
-                {formatNumber(results.length)}
-                {query.hasNextPage ? ' or more' : ''} found
-                {query.isFetching ? ', looking …' : ''}
-                {pages[0]?.degraded ? '. By words alone: the embedder did not answer in time.' : ''}
-              </p>
+              <div className="fields tools">
+                <p className="quiet" role="status">
+                  {isNarrowed && `${formatNumber(results.length)} of `}
+                  {formatNumber(found.length)}
+                  {query.hasNextPage ? ' or more' : ''} found
+                  {query.isFetching ? ', looking …' : ''}
+                  {pages[0]?.degraded ? '. By words alone: the embedder did not answer in time.' : ''}
+                </p>
+                <Choice
+                  label="Order"
+                  value={state.order}
+                  values={ORDERS}
+                  none={state.q === undefined ? 'as listed' : 'best first'}
+                  say={(order) => (order === 'oldest' ? 'oldest first: how it came about' : 'newest first')}
+                  onChange={(order) => change({ order })}
+                />
+              </div>
               <VirtualRows
                 className="results"
                 label="Results"
@@ -149,7 +193,7 @@ export function SearchView() {
                     result={result}
                     query={state.q ?? ''}
                     relations={relations.data}
-                    ground={grounds.data?.get(refOf(result.memory))}
+                    described={described.get(result.memory.id)}
                   />
                 )}
               </VirtualRows>
@@ -208,11 +252,10 @@ interface SearchHitProps {
   result: Result;
   query: string;
   relations: Relations | undefined;
-  /** What became of its code, where that is not as it was. */
-  ground: { code: string | null; branch: string | null } | undefined;
+  described: OperationOutput<'describeMemories'>['memories'][number] | undefined;
 }
 
-function SearchHit({ result: { memory, score, match_type }, query, relations, ground }: SearchHitProps) {
+function SearchHit({ result: { memory, score, match_type }, query, relations, described }: SearchHitProps) {
   const ref = refOf(memory);
   const replacedBy = relations?.replacedBy.get(ref);
   const replaces = relations?.replaces.get(ref);
@@ -229,6 +272,14 @@ function SearchHit({ result: { memory, score, match_type }, query, relations, gr
       </p>
       <p className="meta">
         <TypeBadge type={memory.memory_type} />
+        {memory.source_files.slice(0, FILES_SHOWN).map((file) => (
+          <Link key={file} to="/search" search={{ files: [file] }}>
+            <Plain>{file}</Plain>
+          </Link>
+        ))}
+        {described?.person && <Plain>{described.person}</Plain>}
+        {described?.project && <Plain>{described.project}</Plain>}
+        <Moment at={memory.created_at} />
         {query !== '' && (
           <span
             title={`It fits by ${formatShare(score)}; importance ${formatShare(memory.importance_score)}; recalled ${formatCount(memory.retrieval_count, 'time')}, opened ${formatNumber(memory.access_count)}`}
@@ -236,19 +287,14 @@ function SearchHit({ result: { memory, score, match_type }, query, relations, gr
             by {REASONS[match_type]}
           </span>
         )}
-        {memory.source_files.slice(0, FILES_SHOWN).map((file) => (
-          <Link key={file} to="/search" search={{ files: [file] }}>
-            <Plain>{file}</Plain>
-          </Link>
-        ))}
-        {ground?.branch && (
+        {described?.branch && (
           <span className="warn" title="The branch that it was stored on">
-            on <Plain>{ground.branch}</Plain>
+            on <Plain>{described.branch}</Plain>
           </span>
         )}
-        {ground?.code && (
+        {described?.code && (
           <span className="warn" title="What became of the code that it is about">
-            code <Plain>{ground.code}</Plain>
+            code <Plain>{described.code}</Plain>
           </span>
         )}
         {replacedBy && (
@@ -271,7 +317,6 @@ function SearchHit({ result: { memory, score, match_type }, query, relations, gr
             <Plain>{tag}</Plain>
           </span>
         ))}
-        <Moment at={memory.created_at} />
       </p>
     </article>
   );
@@ -286,7 +331,7 @@ function RelatedLink({ to: { ref, title } }: { to: Related }) {
 }
 
 function NothingFound({ state }: { state: SearchState }) {
-  const { q, ...filters } = state;
+  const { q, order: _, ...filters } = state;
   if (Object.keys(filters).length > 0)
     return (
       <p>

@@ -130,14 +130,26 @@ export function SessionView() {
               </>
             )}
           </AsyncState>
-          <Timeline sessionId={id} />
+          <Timeline
+            sessionId={id}
+            titles={new Map(trace.data?.told.map(({ memory, title }) => [memory, title]))}
+          />
         </div>
       )}
     </AsyncState>
   );
 }
 
-function Timeline({ sessionId }: { sessionId: string }) {
+/** What an agent was told, by titles. */
+const told = (content: string, titles: ReadonlyMap<string, string>): string => {
+  const [, moment = '', refs = ''] = /^(\w+): (.*)$/su.exec(content) ?? [];
+  return `told at the ${moment}: ${refs
+    .split(', ')
+    .map((ref) => titles.get(ref) ?? ref)
+    .join('; ')}`;
+};
+
+function Timeline({ sessionId, titles }: { sessionId: string; titles: ReadonlyMap<string, string> }) {
   const client = useClient();
   const { workspaceId } = useSession();
   const query = useInfiniteQuery({
@@ -189,7 +201,7 @@ function Timeline({ sessionId }: { sessionId: string }) {
                     ))}
                     <Moment at={each.occurred_at} />
                   </p>
-                  <Observed text={each.content} />
+                  <Observed text={each.kind === 'injection' ? told(each.content, titles) : each.content} />
                 </>
               )}
             </VirtualRows>

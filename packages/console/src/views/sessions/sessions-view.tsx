@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { summaryInShort } from '@memory/text/session-summary';
 import { useClient, useSession } from '../../session/session-context.ts';
+import { useOperation } from '../../session/use-operation.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { CommandLine } from '../../ui/text/command-line.tsx';
 import { Moment, formatCount } from '../../ui/text/moment.tsx';
@@ -32,6 +33,7 @@ export function SessionsView() {
   return (
     <>
       <h1>Sessions</h1>
+      <Now />
       <AsyncState
         query={query}
         isEmpty={({ pages }) => pages[0]?.count === 0}
@@ -94,5 +96,38 @@ export function SessionsView() {
         }}
       </AsyncState>
     </>
+  );
+}
+
+/** Asked again so often: HTTP APIs of AWS end an answer after 30 s and hold it back until then, so that nothing can be sent as it happens. */
+const EVERY_MS = 3_000;
+const ACTS = 12;
+
+/** What agents do in the sessions that are under way. */
+function Now() {
+  const { data } = useOperation('listLatestActs', { limit: ACTS }, { everyMs: EVERY_MS });
+  if (!data || data.acts.length === 0) return null;
+  return (
+    <section aria-labelledby="now">
+      <h2 id="now">
+        Now <span className="tag live">live</span>
+      </h2>
+      <ol className="rows" aria-label="What agents do now">
+        {data.acts.map(({ id, session_id, agent, person, project, kind, tool, files, text, occurred_at }) => (
+          <li key={id} className="row">
+            <Link to="/sessions/$id" params={{ id: session_id }}>
+              <span className="tag">
+                <Plain>{tool ?? (kind ?? 'observed').replaceAll('_', ' ')}</Plain>
+              </span>
+              <Plain>{files[0] ?? text}</Plain>
+            </Link>
+            <span className="quiet">
+              <Plain>{[agent, person, project].filter(Boolean).join(' · ')}</Plain>
+            </span>
+            <Moment at={occurred_at} />
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

@@ -66,6 +66,8 @@ const operationWork: OperationWork = {
   listAttention: core.listAttention,
   settleFailure: core.settleFailure,
   outlineGraph: core.outlineGraph,
+  describeMemories: core.describeMemories,
+  listLatestActs: core.listLatestActs,
   listRememberedSymbols: async ({ db }, { id }, { limit }) => ({
     symbols: await listRememberedSymbols(db, id, { limit }),
   }),

@@ -1,0 +1,37 @@
+interface ChoiceProps<Value extends string | number> {
+  label: string;
+  value: Value | undefined;
+  values: readonly Value[];
+  /** Words of no choice. */
+  none?: string;
+  say?: (value: Value) => string;
+  onChange: (value: Value | undefined) => void;
+}
+
+/** One of several, or none. */
+export function Choice<Value extends string | number>({
+  label,
+  value,
+  values,
+  none = 'any',
+  say = String,
+  onChange,
+}: ChoiceProps<Value>) {
+  const all = [...new Set([...values, ...(value === undefined ? [] : [value])])];
+  return (
+    <label>
+      {label}
+      <select
+        value={value ?? ''}
+        onChange={({ target }) => onChange(all.find((each) => String(each) === target.value))}
+      >
+        <option value="">{none}</option>
+        {all.map((each) => (
+          <option key={each} value={each}>
+            {say(each)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
