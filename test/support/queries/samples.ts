@@ -252,6 +252,7 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
   },
   deleteGlossaryGroup: { '': [ID, { id: ID }], terms: [ID, { terms: ['one', 'two'] }] },
   noteUnanswered: { '': [ID, { question: 'why no redis', at: AT }] },
+  listDescribedMemories: { '': [ID, { ids: IDS }] },
   insertGlossaryGroup: {
     '': [
       ID,
