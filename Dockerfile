@@ -13,5 +13,6 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data
 USER node
 VOLUME /data
 EXPOSE 8787
-HEALTHCHECK CMD ["node", "--eval", "fetch('http://127.0.0.1:8787/api/v1/openapi.json').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Whoever asks without a key is refused by the service itself.
+HEALTHCHECK CMD ["node", "--eval", "fetch('http://127.0.0.1:8787/api/v1/openapi.json').then(({ status }) => process.exit(status === 401 ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "/usr/local/lib/node_modules/workspace-memory/dist/lib/serve.js", "--quiet"]

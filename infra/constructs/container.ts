@@ -71,7 +71,12 @@ export class Container extends Construct implements iam.IGrantable {
         },
       },
     );
-    targetGroup.configureHealthCheck({ path: '/api/v1/openapi.json', interval: Duration.seconds(15) });
+    // A check has no key: it is well when the service itself refuses it.
+    targetGroup.configureHealthCheck({
+      path: '/api/v1/openapi.json',
+      healthyHttpCodes: '401',
+      interval: Duration.seconds(15),
+    });
     targetGroup.setAttribute('deregistration_delay.timeout_seconds', '30');
     service
       .autoScaleTaskCount({ minCapacity: tasks.least, maxCapacity: tasks.most })

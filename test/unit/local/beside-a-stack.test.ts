@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, vi } from 'vitest';
 import { parse } from 'yaml';
@@ -9,6 +10,10 @@ import { startLocalHost } from '../../host/local-host.ts';
 import { TestWorkspace } from '../../host/test-workspace.ts';
 import { verifies } from '../../support/verifies.ts';
 import { stubAwsEnvironment } from '../providers/aws-environment.ts';
+
+const file = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
+const exitCodeOf = (words: readonly string[]) =>
+  new Promise((resolve) => spawn(process.execPath, words).once('close', resolve));
 
 verifies('container.beside-a-stack', async () => {
   const aws = await startAwsStandIn({
@@ -41,6 +46,13 @@ verifies('container.beside-a-stack', async () => {
     expect(read).toBe(1);
     const upload = await workspace.post('/api/v1/documents/upload-url', {});
     expect(upload.body.url).toContain('team-uploads');
+    // The image's own check of its health, at this address.
+    const [, command = '[]'] = /^HEALTHCHECK CMD (.+)$/mu.exec(file('Dockerfile')) ?? [];
+    const [, ...words] = (JSON.parse(command) as string[]).map((word) =>
+      word.replace('http://127.0.0.1:8787', host.url),
+    );
+    expect(await exitCodeOf(words)).toBe(0);
+    expect(await exitCodeOf(words.map((word) => word.replace(host.url, 'http://127.0.0.1:1')))).toBe(1);
   } finally {
     await host.close();
     await aws.close();
@@ -51,7 +63,6 @@ verifies('container.beside-a-stack', async () => {
 verifies(
   'container.image',
   () => {
-    const file = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
     const { services } = parse(file('compose.yaml')) as {
       services: { memory: { environment: Record<string, string> } };
     };
