@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { createClient } from '@memory/client';
 import type { Memory } from '@memory/contracts';
 import { LOCAL_DEFAULTS, readConfig, SERVICE_VERSION } from '@memory/service';
 import { startLocalService } from '@memory/service/node';
+import { serve } from '../../../packages/service/src/hosts/node/serve.ts';
 import { uploadSecret } from '../../../packages/service/src/hosts/node/upload-secret.ts';
 import { inheritedEnvironment, runScript, startServer } from '../../host/child-process.ts';
 import { prepareDataDir } from '../../host/migrated-pglite.ts';
@@ -155,7 +156,7 @@ verifies(['backup.known-release', 'backup.earlier-build'], async () => {
   }
 });
 
-verifies(['faults.damaged', 'faults.upload-secret'], async () => {
+verifies(['faults.damaged', 'faults.upload-secret', 'faults.disk-full'], async () => {
   const DATA_DIR = join(folder, 'damaged');
   await prepareDataDir(DATA_DIR);
   await mkdir(join(DATA_DIR, 'uploads'), { recursive: true });
@@ -169,6 +170,10 @@ verifies(['faults.damaged', 'faults.upload-secret'], async () => {
   expect(code).toBe(1);
   expect(stderr).toContain(join(DATA_DIR, 'database'));
   expect(stderr).toContain('admin restore');
+  // Whatever is written to this device finds no room.
+  if (process.platform !== 'linux') return;
+  await symlink('/dev/full', join(DATA_DIR, `lock.${process.pid}`));
+  await expect(serve(readConfig({ DATA_DIR }))).rejects.toThrow(`The disk of ${DATA_DIR} is full`);
 });
 
 verifies('settings.validated', async () => {

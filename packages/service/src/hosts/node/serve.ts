@@ -12,8 +12,20 @@ import { undoHalfRestore } from './half-restore.ts';
  * @param options.quiet no welcome and no first workspace: what is printed goes to a log, where no key belongs
  * @throws with a message for whoever started it
  */
-export async function serve(config: Config, { quiet = false }: { quiet?: boolean } = {}): Promise<void> {
+export async function serve(config: Config, options: { quiet?: boolean } = {}): Promise<void> {
   requirePublicUrl(config);
+  await run(config, options).catch((error: unknown) => {
+    if (!isFull(error)) throw error;
+    throw new Error(
+      `The disk of ${resolve(config.DATA_DIR)} is full: make room and start again (${messageOf(error)}).`,
+      { cause: error },
+    );
+  });
+}
+
+const isFull = (error: unknown): boolean => /ENOSPC|No space/u.test(messageOf(error));
+
+async function run(config: Config, { quiet = false }: { quiet?: boolean }): Promise<void> {
   const operatorToken = randomBytes(24).toString('base64url');
   const lock = await lockDataDir(config.DATA_DIR, operatorToken);
   try {
@@ -41,11 +53,10 @@ export async function serve(config: Config, { quiet = false }: { quiet?: boolean
 
 /** The engine's own words on a damaged file mean nothing to a user. */
 const openEngine = (dataDir: string): ReturnType<typeof startEngine> =>
-  startEngine({ dataDir }).catch((error: unknown) => {
-    const remedy = /ENOSPC|No space/u.test(messageOf(error))
-      ? 'The disk is full: make room and start again.'
-      : 'If it is damaged, workspace-memory admin restore FOLDER puts a backup in its place.';
-    throw new Error(`The database in ${resolve(dataDir)} cannot be opened (${messageOf(error)}). ${remedy}`, {
-      cause: error,
-    });
+  startEngine({ dataDir }).catch((cause: unknown) => {
+    if (isFull(cause)) throw cause;
+    throw new Error(
+      `The database in ${resolve(dataDir)} cannot be opened (${messageOf(cause)}). If it is damaged, workspace-memory admin restore FOLDER puts a backup in its place.`,
+      { cause },
+    );
   });
