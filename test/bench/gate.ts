@@ -9,7 +9,7 @@ const CANDIDATES = 5;
 const COMMON = 3;
 /** Words from which a commit's text is asked as a long one. */
 const LONG = 60;
-const GATES = [0.15, 0.3, 0.5];
+const GATES = [0.15, 0.25, 0.5];
 /** References to a commit or an issue, which tell the two apart too easily. */
 const REFERENCE = /(?:\b[0-9a-f]{9,40}\b|#+\d{3,8}\b|\bhttps?:\/\/\S+)/gu;
 
@@ -124,7 +124,6 @@ function judge({ vectors, words, frequencies, search }: History, question: strin
   };
   const sum = (some: { lexeme: string }[]) => some.reduce((total, word) => total + idf(word), 0);
   const asked = parseQuery(questionIn(question), 'english').words;
-  const known = asked.filter(({ lexeme }) => frequencies.has(lexeme));
   return search.search(question, { limit: CANDIDATES, semantic }).map(({ id }) => {
     const matched = sum(asked.filter(({ lexeme }) => words.get(id)?.has(lexeme)));
     const vector = vectors.get(id);
@@ -139,7 +138,6 @@ function judge({ vectors, words, frequencies, search }: History, question: strin
         coverage: matched / whole,
         matched,
         likeness: Math.min(1, Math.max(0, (cosine - 0.1) / 0.6)),
-        known: sum(known) / whole,
         memories,
       }),
     };

@@ -2,7 +2,7 @@ import { startStoryService } from './recall/start-story-service.ts';
 import { loadStory, type Half } from './recall/story.ts';
 import { liveThrough, type Team } from './recall/team.ts';
 
-const GATES = [0.15, 0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8];
+const GATES = [0.15, 0.25, 0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8];
 
 /** What a prompt is told at most. */
 const TOLD_MAX = 3;

@@ -222,10 +222,11 @@ test('a search of a large workspace ranks by words and meaning, and reads its pa
           select q.*, case when alternative then (m.search_text @@ q.query)::int
             else term_frequency(m.search_text, q.query) end tf from q where not generates offset 0) t) o),
     best_k as materialized (
-      select max(k) k, max(coverage) coverage from scored where place <= 50),
+      select max(k) k, power(least(1, max(coverage) * greatest(1, (select max(total) from q) / 10::float8)), 2) decides
+      from scored where place <= 50),
     candidate as materialized (
       select s.id, s.importance_score, case when best_k.k > 0 then least(1, coalesce(s.k,
-            0) / best_k.k) * sqrt(best_k.coverage) else 0 end keyword , coalesce(least(1, greatest(0,
+            0) / best_k.k) * best_k.decides else 0 end keyword , coalesce(least(1, greatest(0,
               (-(e.embedding <#> (select v from query)) - $::float8) / $::float8)), 0) likeness
       from scored s cross join best_k left join lateral (
         select e.embedding from memory_embeddings e

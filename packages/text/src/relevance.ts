@@ -6,8 +6,6 @@ export interface RelevanceInput {
   matched: number;
   /** Of the vectors of memory and query, 0..1. */
   likeness: number;
-  /** Share of the question's idf whose words occur anywhere in the workspace, 0..1. */
-  known: number;
   /** Number of memories in the workspace. */
   memories: number;
   /** Whether the question is in another language than the workspace: then its words tell nothing. */
@@ -30,15 +28,14 @@ const PAGE = 0.65;
 
 /**
  * How likely a memory has to do with a question at all, 0..1: at 0.5 an even chance, whether the question has three words or
- * three thousand. It decides what is worth showing and not the order: ordering by it ranked worse. Fitted by logistic regression on
- * six public histories and measured on five others (decision 70). How much there is in common tells more than its share:
+ * three thousand. It decides what is worth showing and not the order: ordering by it ranked worse. Chosen on six public histories and half of
+ * our stories, and measured on the others (decision 70). How much there is in common tells more than its share:
  * half of two words says little, half of twelve says much.
  */
 export function relevance({
   coverage,
   matched,
   likeness,
-  known,
   memories,
   isTranslated = false,
   besideMemories = 0,
@@ -48,12 +45,11 @@ export function relevance({
   // In a small workspace words are rare by chance, and the same evidence tells more.
   const size = Math.min(2000, Math.max(20, memories));
   const byWords =
-    -5.15 -
-    0.69 * Math.log(size / 100) +
-    1.85 * coverage +
-    (2.57 * Math.min(MATCHED_MAX, spread * matched)) / MATCHED_MAX +
-    3.27 * likeness +
-    1.18 * known;
+    -5 -
+    0.9 * Math.log(size / 100) +
+    2.1 * coverage +
+    (3.35 * Math.min(MATCHED_MAX, spread * matched)) / MATCHED_MAX +
+    3.6 * likeness;
   const byMeaning = isTranslated
     ? STEEP * (likeness - TRANSLATED)
     : Math.min(UNSURE, STEEP * (likeness - MEANT));
@@ -65,7 +61,7 @@ export function relevance({
  * Likenesses from which a vector tells by itself: in other words, where it is never sure, since what is near may be kin; and in another
  * language, where words cannot tell.
  */
-const MEANT = 0.72;
+const MEANT = 0.68;
 const UNSURE = -1.7;
 const TRANSLATED = 0.38;
 const STEEP = 15;

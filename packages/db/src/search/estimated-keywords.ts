@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { WorkspaceId } from '../database.ts';
 import { json, uuid } from '../sql-values.ts';
-import { ALTERNATIVE, constant, phraseLift, RANKING, withCoverage } from './ranking.ts';
+import { ALTERNATIVE, constant, phraseLift, RANKING, withCoverage, wordsDecide } from './ranking.ts';
 import { wordRecords, type SearchWords } from './search-words.ts';
 import { joinMemory } from './semantic-expressions.ts';
 
@@ -17,7 +17,8 @@ export interface EstimatedKeywordOptions {
 
 /**
  * The keyword side by the statistics kept of the workspace: rare words find candidates, all words score them.
- * Ends with `scored` (id, wanted, importance_score, k, coverage), of which those wanted pass the filters, and `best_k` (k, coverage), the most of each.
+ * Ends with `scored` (id, wanted, importance_score, k, coverage), of which those wanted pass the filters, and `best_k`: the most of
+ * k, and how far words decide.
  */
 export function estimatedKeywords(
   workspaceId: WorkspaceId,
@@ -77,5 +78,6 @@ export function estimatedKeywords(
           select q.*, case when alternative then (m.search_text @@ q.query)::int
             else term_frequency(m.search_text, q.query) end tf from q where not generates offset 0) t) o),
     best_k as materialized (
-      select max(k) k, max(coverage) coverage from scored where place <= ${constant(RANKING.bestAmong)})`;
+      select max(k) k, ${wordsDecide(sql`max(coverage)`, sql`(select max(total) from q)`)} decides
+      from scored where place <= ${constant(RANKING.bestAmong)})`;
 }

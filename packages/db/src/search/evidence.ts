@@ -16,8 +16,6 @@ export interface Evidence {
   matched: number;
   /** Of the vectors, 0..1. */
   likeness: number;
-  /** Share of the query's idf whose words occur anywhere in the workspace, 0..1. */
-  known: number;
   memories: number;
 }
 
@@ -33,12 +31,7 @@ const short = (value: SQL): SQL => sql`round((${value})::numeric, ${DIGITS})`;
 
 /** Numbers without names: a hundred of them travel in one row of the Data API, beside the identifiers. */
 const numbers = col.json<number[]>()`json_build_array(${sql.join(
-  [
-    sql`c.coverage`,
-    sql`c.coverage * t.idf`,
-    sql`v.likeness`,
-    sql`coalesce(t.known / nullif(t.idf, 0), 0)`,
-  ].map(short),
+  [sql`c.coverage`, sql`c.coverage * t.idf`, sql`v.likeness`].map(short),
   sql`, `,
 )}, s.memories)`;
 
@@ -48,10 +41,9 @@ export function readEvidence([
   coverage = 0,
   matched = 0,
   alike = 0,
-  known = 0,
   memories = 0,
 ]: readonly number[]): Evidence {
-  return { coverage, matched, likeness: alike, known, memories };
+  return { coverage, matched, likeness: alike, memories };
 }
 
 export interface EvidenceOptions extends Pick<SearchWords, 'words' | 'alternatives'> {
@@ -82,14 +74,10 @@ export function evidenceParts(
            x(lexeme text, query text, alternative bool)),
       judged_size as materialized (${size}),
       judged_weight as materialized (
-        select w.query, w.alternative, f.df, ln(1 + (greatest(s.memories - f.df, 0) + 0.5) / (f.df + 0.5)) idf
+        select w.query, w.alternative, ln(1 + (greatest(s.memories - f.df, 0) + 0.5) / (f.df + 0.5)) idf
         from judged_word w cross join judged_size s cross join lateral (${frequency}) f),
       judged_whole as materialized (
-        select idf, least(idf, known) known
-        from (
-          select coalesce(sum(idf) filter (where not alternative), 0) idf,
-            coalesce(sum(case when alternative then ${ALTERNATIVE} * idf else idf end) filter (where df > 0), 0) known
-          from judged_weight) summed)
+        select coalesce(sum(idf) filter (where not alternative), 0) idf from judged_weight)
       ${semantic ? sql`, judged_query as materialized (select ${vectorValue(db, semantic.vector)} v)` : sql``}`,
     joins: sql`cross join judged_size s cross join judged_whole t
       cross join lateral (

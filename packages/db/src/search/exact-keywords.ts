@@ -1,12 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { WorkspaceId } from '../database.ts';
 import { json, uuid } from '../sql-values.ts';
-import { ALTERNATIVE, phraseLift, withCoverage } from './ranking.ts';
+import { ALTERNATIVE, phraseLift, withCoverage, wordsDecide } from './ranking.ts';
 import { wordRecords, type SearchWords } from './search-words.ts';
 
 /**
  * The keyword side of small workspaces, in which nothing is estimated: every word finds, and frequencies, number and
- * length are counted on the way. Ends with `scored` (id, k, coverage), unfiltered, and `best_k`, the most of each.
+ * length are counted on the way. Ends with `scored` (id, k, coverage), unfiltered, and `best_k`: the most of k, and
+ * how far words decide.
  */
 export function exactKeywords(workspaceId: WorkspaceId, words: SearchWords): SQL {
   const lift = phraseLift(words.lifting, sql`m.search_text`);
@@ -41,5 +42,5 @@ export function exactKeywords(workspaceId: WorkspaceId, words: SearchWords): SQL
           sum(bm25(n, idf, tf, term_count, (select average_length from workspace))) b
         from hit group by id) summed),
     best_k as materialized (
-      select max(k) k, max(coverage) coverage from scored)`;
+      select max(k) k, ${wordsDecide(sql`max(coverage)`, sql`(select idf from whole)`)} decides from scored)`;
 }

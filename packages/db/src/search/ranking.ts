@@ -13,12 +13,13 @@ export const RANKING = {
   coverage: { base: 0.7, share: 0.3 },
   /** The k of a memory that holds all quoted phrases of the query rises by this share of itself, of one in two by half of it. */
   phraseLift: 0.3,
-  /**
-   * The semantic score is made of the likeness of the vectors and, by this share, of the keyword score. Beside a vector the keyword
-   * score is multiplied by the root of the share of the query's idf that one memory covers at most: where words cover little of the
-   * query, the vector decides.
-   */
+  /** The semantic score is made of the likeness of the vectors and, by this share, of the keyword score. */
   words: 0.315,
+  /**
+   * Beside a vector the keyword score is multiplied by the square of the share of the query's idf that one memory covers at most: where
+   * words cover little of the query, the vector decides. Of a query of more idf than this, which is three rare words, so much is a whole one.
+   */
+  wholeQuery: 10,
   /** From so many memories on frequencies are those of the statistics; below, counting costs less than they save. */
   estimatedFrom: 2_000,
   /** Rows that words may find: fewer when vectors find the rest. Quality by this number: packages/db/README.md. */
@@ -66,6 +67,10 @@ export const likeness = (cosine: SQL, { floor, top }: CosineScale): SQL =>
 /** The semantic score of a memory. */
 export const semanticScore = (keyword: SQL | null, alike: SQL): SQL =>
   sql`(${keyword ? sql`${constant(RANKING.words)} * ${keyword} + ` : sql``}${constant(1 - RANKING.words)} * ${alike})`;
+
+/** How far words decide beside a vector, 0..1, by the most that a memory covers of the query, whose idf is `whole`. */
+export const wordsDecide = (coverage: SQL, whole: SQL): SQL =>
+  sql`power(least(1, ${coverage} * greatest(1, ${whole} / ${constant(RANKING.wholeQuery)}::float8)), 2)`;
 
 /** BM25 and coverage as one number. */
 export const withCoverage = (bm25: SQL, coverage: SQL): SQL =>

@@ -30,7 +30,7 @@ import type { SemanticQuery } from './semantic-query.ts';
 /** The share of its k in the best k: by words alone the first hit has 1. */
 const keywordScore = (semantic: SemanticQuery | null): SQL =>
   sql.raw(
-    `case when best_k.k > 0 then least(1, coalesce(s.k, 0) / best_k.k)${semantic ? ' * sqrt(best_k.coverage)' : ''} else 0 end`,
+    `case when best_k.k > 0 then least(1, coalesce(s.k, 0) / best_k.k)${semantic ? ' * best_k.decides' : ''} else 0 end`,
   );
 
 /**

@@ -25,6 +25,8 @@ export interface KeywordSide {
   k: Float64Array;
   /** By slot, the share of the query's idf whose words it holds. */
   coverage: Float64Array;
+  /** The idf of the query. */
+  whole: number;
   /** Slots that words found, before filters. */
   found: number[];
   /** The order in which what was found is taken. */
@@ -64,7 +66,7 @@ function byCounting(index: SearchIndex, records: readonly WordRecord[], wordCoun
   const matches = emptyMatches(index);
   for (const word of weighed) addMatches(index, matches, word, { averageLength: index.averageLength, whole });
   const k = withCoverage(matches);
-  return { k, coverage: matches.coverage, found: matches.slots, foundBy: k };
+  return { k, coverage: matches.coverage, whole, found: matches.slots, foundBy: k };
 }
 
 function byStatistics(index: SearchIndex, records: readonly WordRecord[], rowsMax: number): KeywordSide {
@@ -94,7 +96,7 @@ function byStatistics(index: SearchIndex, records: readonly WordRecord[], rowsMa
   const foundBy = withCoverage(matches);
   const found = matches.slots.slice();
   for (const word of rest) addMatches(index, matches, word, weight);
-  return { k: withCoverage(matches), coverage: matches.coverage, found, foundBy };
+  return { k: withCoverage(matches), coverage: matches.coverage, whole, found, foundBy };
 }
 
 const emptyMatches = ({ slotCount }: SearchIndex): Matches => ({

@@ -29,9 +29,9 @@ export const canRank = (
 export function rankInMemory(index: SearchIndex, options: SearchMemoriesOptions): DirectMatch[] {
   const { filters, semantic, memoryCount } = options;
   const { ids, importances } = index;
-  const { weights, words, candidates } = RANKING;
+  const { weights, words, wholeQuery, candidates } = RANKING;
   const estimated = memoryCount >= RANKING.estimatedFrom;
-  const { k, coverage, found, foundBy } = matchWords(index, options, {
+  const { k, coverage, whole, found, foundBy } = matchWords(index, options, {
     estimated,
     rowsMax: semantic ? RANKING.rowsMax.hybrid : RANKING.rowsMax.keyword,
   });
@@ -41,7 +41,7 @@ export function rankInMemory(index: SearchIndex, options: SearchMemoriesOptions)
   const most = (values: ArrayLike<number>) =>
     bestAmong.reduce((best, slot) => Math.max(best, values[slot] ?? 0), 0);
   const best = most(k);
-  const covered = semantic ? Math.sqrt(most(coverage)) : 1;
+  const decides = semantic ? Math.min(1, most(coverage) * Math.max(1, whole / wholeQuery)) ** 2 : 1;
   const passing = test ? found.filter(passes) : found;
   const byWords = estimated ? topSlots(passing, foundBy, { limit: candidates.keyword, ids }) : passing;
   const alike = semantic ? likenesses(index, semantic, passes) : undefined;
@@ -51,7 +51,7 @@ export function rankInMemory(index: SearchIndex, options: SearchMemoriesOptions)
       ? topSlots(alike.embedded, alike.cosines, { limit: candidates.vector, ids })
       : alike.embedded;
   return [...new Set([...byWords, ...near])].flatMap((slot): DirectMatch[] => {
-    const keyword = best > 0 ? Math.min(1, (k[slot] ?? 0) / best) * covered : 0;
+    const keyword = best > 0 ? Math.min(1, (k[slot] ?? 0) / best) * decides : 0;
     const likeness = alike?.values[slot] ?? 0;
     if (!(keyword > 0 || likeness > 0)) return [];
     const score =
