@@ -259,7 +259,14 @@ describe('memory_store', () => {
       content: 'Deployments that fail at noon are retried by hand in the evening.',
     });
     expect(other.structured).not.toHaveProperty('similar');
-    expect((await service.get('/api/v1/memories/')).body).toHaveLength(3);
+    await service.runJobs();
+    const twin = await call(service, 'memory_store', {
+      title: 'Nach einem Timeout drei Versuche',
+      memory_type: 'general',
+      content: 'Clients wiederholen eine Anfrage nach einem Timeout mit Jitter höchstens dreimal.',
+    });
+    expect(twin.text).toContain(service.ref(first.structured));
+    expect((await service.get('/api/v1/memories/')).body).toHaveLength(4);
   });
 });
 

@@ -1,9 +1,8 @@
 export * from './browse/browse-memories.ts';
 export * from './browse/list-memory-titles.ts';
-export { readReplaceableMemories } from './browse/read-replaceable-memories.ts';
+export { readNearMemories } from './browse/read-near-memories.ts';
 export { readStanding, type Standing } from './browse/read-standing.ts';
 export { readSuccessors, type Successor } from './browse/succession.ts';
-export type { Succession } from './browse/succession.ts';
 export { deleteGlossaryGroup, insertGlossaryGroup, listGlossaryGroups } from './glossary/glossary-groups.ts';
 export { withinDeadline } from './deadline.ts';
 export { countRoundTrips, queryRows, type Database, type WorkspaceId } from './database.ts';

@@ -45,7 +45,7 @@ export function relevance({
   // In a small workspace words are rare by chance, and the same evidence tells more.
   const size = Math.min(2000, Math.max(20, memories));
   const byWords =
-    -5 -
+    -5.05 -
     0.9 * Math.log(size / 100) +
     2.1 * coverage +
     (3.35 * Math.min(MATCHED_MAX, spread * matched)) / MATCHED_MAX +
@@ -61,7 +61,7 @@ export function relevance({
  * Likenesses from which a vector tells by itself: in other words, where it is never sure, since what is near may be kin; and in another
  * language, where words cannot tell.
  */
-const MEANT = 0.68;
+const MEANT = 0.7;
 const UNSURE = -1.7;
 const TRANSLATED = 0.38;
 const STEEP = 15;

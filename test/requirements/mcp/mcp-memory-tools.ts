@@ -176,7 +176,7 @@ export const mcpMemoryTools = {
   },
   'mcp.memory-store.near-duplicates': {
     section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
-    text: '`memory_store` hints at near-duplicates and stores nonetheless.',
+    text: '`memory_store` hints at near-duplicates, in the same words or in others, and stores nonetheless.',
   },
   'mcp.memory-store.session': {
     section: 'docs/decisions/agents.md#47-more-parameters-more-tools-by-choice',

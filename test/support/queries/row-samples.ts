@@ -252,20 +252,6 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
   readNeighbours: {
     '': [ID, { id: ID, directions: ['incoming', 'outgoing'], limit: 20, offset: 0, callersLast: 'test' }],
   },
-  readReplaceableMemories: {
-    '': [
-      ID,
-      {
-        concepts: ['concept1'],
-        source_files: ['src/file1.ts'],
-        tags: ['tag1'],
-        vector: VECTOR,
-        model: MODEL,
-        threshold: 0.5,
-        limit: 10,
-      },
-    ],
-  },
   readSymbolsToJudge: {
     '': [ID, { repositoryId: ID, names: ['name1'], paths: ['src/file1.ts'], bodies: ['body1'] }],
   },

@@ -283,6 +283,21 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
       },
     ],
   },
+  readNearMemories: {
+    '': [
+      ID,
+      {
+        concepts: ['concept1'],
+        source_files: ['src/file1.ts'],
+        tags: ['tag1'],
+        semantic: SEMANTIC,
+        similarFrom: 0.6,
+        replaceableFrom: 0.5,
+        hasSemanticIndex: false,
+        limit: 6,
+      },
+    ],
+  },
   measureCosines: { '': [ID, { model: SEMANTIC.model, questions: [{ id: ID, vector: VECTOR }] }] },
   listLostRepositories: { '': [{ before: AT }] },
   searchMemories: {

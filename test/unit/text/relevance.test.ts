@@ -10,7 +10,7 @@ describe('relevance', () => {
   });
 
   it('follows the fitted formula', () => {
-    const z = -5 - 0.9 * Math.log(3) + 2.1 * 0.4 + 3.35 * 0.4 + 3.6 * 0.3;
+    const z = -5.05 - 0.9 * Math.log(3) + 2.1 * 0.4 + 3.35 * 0.4 + 3.6 * 0.3;
     expect(relevance({ coverage: 0.4, matched: 10, likeness: 0.3, memories: 300 })).toBeCloseTo(
       1 / (1 + Math.exp(-z)),
       12,

@@ -22,3 +22,7 @@ export function requireMemoryRef(form: MemoryIdForm, given: string): MemoryRef {
   if (!ref) throw memoryNotFound(given);
   return ref;
 }
+
+/** The identifier that a presented memory carries. */
+export const refOf = ({ id, memory_id }: { id?: string; memory_id?: string }): string =>
+  memory_id ?? id ?? '';

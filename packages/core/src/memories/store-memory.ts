@@ -1,11 +1,11 @@
 import type { Memory, StoreMemoryBody } from '@memory/contracts';
 import { findMemory, insertMemory, type Workspace } from '@memory/db';
-import type { NearDuplicates, NewMemory } from '../recall/near-memories.ts';
+import type { NearMemories, NewMemory } from '../recall/near-memories.ts';
 import { createRelationship } from '../relationships/create-relationship.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { deriveColumns } from './memory-content.ts';
-import { memoryNotFound, requireMemoryRef } from './memory-ref.ts';
+import { memoryNotFound, refOf, requireMemoryRef } from './memory-ref.ts';
 import type { TitledMemory } from './open-memory.ts';
 import { presentMemory } from './present-memory.ts';
 
@@ -24,14 +24,14 @@ export interface StoredMemory {
   /** This text was stored before: that memory now replaces what the caller named, and none was added. */
   isKnown: boolean;
   /** Memories that say nearly the same, without those that the caller named. */
-  similar: Memory[];
+  similar: TitledMemory[];
   /** Older decisions and conventions that it may replace, likewise. */
   replaceable: TitledMemory[];
 }
 
 type StoringServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'settings' | 'embedding'>;
 
-const NONE: NearDuplicates = { similar: [], replaceable: [] };
+const NONE: NearMemories = { alike: [], similar: [], replaceable: [] };
 
 /**
  * Keeps a memory; its embedding and its relationships follow as jobs. What it replaces is declared with it or not at all.
@@ -43,40 +43,26 @@ export async function storeMemory(
   { supersedes, wants_similar: wantsSimilar = false, ...input }: StoreMemoryBody & StoreOptions,
 ): Promise<StoredMemory> {
   const looks = wantsSimilar || supersedes.length > 0;
-  const [near, replaceable] = looks
-    ? await findNear(services, workspace, { input, wantsSimilar })
-    : [NONE, []];
+  // Loaded with the first who looks: most stores over REST do not.
+  const near = looks
+    ? await (
+        await import('../recall/near-memories.ts')
+      ).findNear(services, workspace, { input, wantsSimilar })
+    : NONE;
   const named = new Set(supersedes.map((ref) => ref.toLowerCase()));
-  const similar = near.similar.filter((other) => !named.has(refOf(other)));
-  const same = supersedes.length > 0 ? similar.find((other) => saysTheSame(other, input)) : undefined;
-  if (same) {
+  const same = near.alike.find((other) => !named.has(refOf(other)) && saysTheSame(other, input));
+  if (same && supersedes.length > 0) {
     await declareSuccession(services, workspace, { source: refOf(same), targets: supersedes });
-    return { memory: same, isKnown: true, ...NONE };
+    return { memory: same, isKnown: true, similar: [], replaceable: [] };
   }
+  const unnamed = (some: readonly TitledMemory[]) => some.filter((other) => !named.has(refOf(other)));
   return {
     memory: await insert(services, workspace, { ...input, supersedes }),
     isKnown: false,
-    similar,
-    replaceable: [...replaceable, ...near.replaceable].filter(
-      (other) => !named.has(refOf(other)) && !similar.some((alike) => refOf(alike) === refOf(other)),
-    ),
+    similar: unnamed(near.similar),
+    replaceable: unnamed(near.replaceable),
   };
 }
-
-async function findNear(
-  services: StoringServices,
-  workspace: Workspace,
-  { input, wantsSimilar }: { input: NewMemory; wantsSimilar: boolean },
-): Promise<[NearDuplicates, TitledMemory[]]> {
-  // Loaded with the first who looks: most stores over REST do not.
-  const { findNearDuplicates, findReplaceable } = await import('../recall/near-memories.ts');
-  return Promise.all([
-    findNearDuplicates(services, workspace, input),
-    wantsSimilar ? findReplaceable(services, workspace, input) : [],
-  ]);
-}
-
-const refOf = ({ id, memory_id }: Pick<TitledMemory, 'id' | 'memory_id'>): string => memory_id ?? id ?? '';
 
 type Said = Pick<Memory, 'title' | 'narrative' | 'memory_type'>;
 

@@ -1,11 +1,12 @@
 import { type Memory, type MemoryType, NO_FILTERS, type StoreMemoryBody } from '@memory/contracts';
-import { readReplaceableMemories, type Workspace } from '@memory/db';
+import { readNearMemories, type Workspace } from '@memory/db';
 import { countTerms, weightedPassages } from '@memory/text';
 import { documentText } from '../embedding/embed-documents.ts';
 import { embedQuery } from '../embedding/embed-query.ts';
+import { refOf } from '../memories/memory-ref.ts';
 import type { TitledMemory } from '../memories/open-memory.ts';
 import { presentMemory } from '../memories/present-memory.ts';
-import { hintedSuccessionOf } from './likely-succession.ts';
+import { similarityThreshold } from '../discovery/similarity-threshold.ts';
 import { findMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
 
@@ -22,11 +23,13 @@ const HINTS_MAX = 3;
 /** A decision of one day is often written down as a convention the next: either may replace the other. */
 const REPLACEABLE: ReadonlySet<MemoryType> = new Set(['decision', 'convention']);
 
-export interface NearDuplicates {
-  /** Memories that say nearly what is about to be stored. */
-  similar: Memory[];
-  /** Memories without a vector yet that it may replace: `findReplaceable` knows the others. */
-  replaceable: Memory[];
+export interface NearMemories {
+  /** That say what is about to be stored in nearly the same words. */
+  alike: Memory[];
+  /** These, and those that say it in other words. */
+  similar: TitledMemory[];
+  /** Older decisions and conventions that it may replace. */
+  replaceable: TitledMemory[];
 }
 
 export type NewMemory = Pick<
@@ -34,12 +37,34 @@ export type NewMemory = Pick<
   'title' | 'narrative' | 'memory_type' | 'tags' | 'concepts' | 'source_files'
 >;
 
-/** Memories like the one that is about to be stored, the most alike first; it compares words, so it needs no vectors. */
-export async function findNearDuplicates(
+/** Memories near to one that is about to be stored, the most alike first; by its vector, too, where somebody is to be told. */
+export async function findNear(
+  services: Pick<Services, 'db' | 'settings' | 'embedding'>,
+  workspace: Workspace,
+  { input, wantsSimilar }: { input: NewMemory; wantsSimilar: boolean },
+): Promise<NearMemories> {
+  const [{ similar: alike, ...words }, vector] = await Promise.all([
+    findByWords(services, workspace, input),
+    wantsSimilar ? findByVector(services, workspace, input) : { similar: [], replaceable: [] },
+  ]);
+  const similar = distinct([...alike, ...vector.similar]);
+  const replaceable = distinct([...similar, ...vector.replaceable, ...words.replaceable]);
+  return {
+    alike,
+    similar: similar.slice(0, HINTS_MAX),
+    replaceable: replaceable.slice(similar.length, similar.length + HINTS_MAX),
+  };
+}
+
+const distinct = (some: readonly TitledMemory[]): TitledMemory[] =>
+  some.filter((one, place) => some.findIndex((other) => refOf(other) === refOf(one)) === place);
+
+/** Those without a vector yet are among them. */
+async function findByWords(
   services: Pick<Services, 'db' | 'settings' | 'embedding'>,
   workspace: Workspace,
   input: NewMemory,
-): Promise<NearDuplicates> {
+): Promise<{ similar: Memory[]; replaceable: Memory[] }> {
   const language = workspace.language;
   const { found } = await findMemories(services, workspace, {
     // Neither quotes nor minus signs of a title are meant for the search.
@@ -92,31 +117,41 @@ const lengthOf = (counts: Counts) =>
 /** Characters of a new memory that a model is asked about. */
 const EMBEDDED_LENGTH = 2_000;
 
-/** Memories that one about to be stored may replace, the nearest first; none where it cannot be embedded. */
-export async function findReplaceable(
+/** Hints begin below the cosine at which memories count as similar: who stores something reads a wrong one once. */
+const HINTED_BELOW = { similar: 0.05, replaceable: 0.1 };
+
+/** None where it cannot be embedded. */
+async function findByVector(
   services: Pick<Services, 'db' | 'embedding' | 'settings'>,
   workspace: Workspace,
   input: NewMemory,
-): Promise<TitledMemory[]> {
-  const succession = hintedSuccessionOf(workspace);
-  const hasLabels = [input.source_files, input.concepts, input.tags].some(({ length }) => length > 0);
-  if (!succession || !hasLabels || !REPLACEABLE.has(input.memory_type)) return [];
+): Promise<Omit<NearMemories, 'alike'>> {
   const text = documentText(input).slice(0, EMBEDDED_LENGTH).toWellFormed();
   const { semantic } = await embedQuery(services, workspace, text);
-  if (!semantic) return [];
-  const { concepts, source_files, tags } = input;
-  const rows = await readReplaceableMemories(services.db, workspace.id, {
-    concepts,
-    source_files,
-    tags,
-    vector: semantic.vector,
-    limit: HINTS_MAX,
-    ...succession,
+  if (!semantic || workspace.embeddingModel === null) return { similar: [], replaceable: [] };
+  const threshold = similarityThreshold(workspace);
+  const labels = REPLACEABLE.has(input.memory_type) ? input : NO_LABELS;
+  const rows = await readNearMemories(services.db, workspace.id, {
+    concepts: labels.concepts,
+    source_files: labels.source_files,
+    tags: labels.tags,
+    semantic,
+    similarFrom: threshold - HINTED_BELOW.similar,
+    replaceableFrom: threshold - HINTED_BELOW.replaceable,
+    hasSemanticIndex: workspace.hasSemanticIndex,
+    limit: 2 * HINTS_MAX,
   });
-  return rows.map(({ id, memory_id, title, memory_type, created_at }) => ({
-    ...(services.settings.memoryIdForm === 'A' ? { id } : { memory_id }),
-    title,
-    memory_type,
-    created_at,
-  }));
+  const titled = (replaceable: boolean) =>
+    rows
+      .filter((row) => row.replaceable === replaceable)
+      .slice(0, HINTS_MAX)
+      .map(({ id, memory_id, title, memory_type, created_at }) => ({
+        ...(services.settings.memoryIdForm === 'A' ? { id } : { memory_id }),
+        title,
+        memory_type,
+        created_at,
+      }));
+  return { similar: titled(false), replaceable: titled(true) };
 }
+
+const NO_LABELS = { concepts: [], source_files: [], tags: [] };

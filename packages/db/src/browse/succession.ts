@@ -14,12 +14,6 @@ export const areAlike = (ours: SQL, theirs: SQL): SQL =>
   sql`(${ours}.source_files && ${theirs}.source_files or ${ours}.concepts && ${theirs}.concepts
     or ${ours}.tags && ${theirs}.tags)`;
 
-/** From which cosine similarity on two of them count as versions of one, by vectors of this model. */
-export interface Succession {
-  model: string;
-  threshold: number;
-}
-
 const succession = row({
   /** Ids of the memories that it replaces, directly or through others. */
   replaced: col.json<string[]>()`n.replaced`,
