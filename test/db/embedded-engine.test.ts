@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { describeDatabaseFailure, queryRows, withStatementLimit } from '@memory/db';
 import { sql } from 'drizzle-orm';
 import { PLANNED_ONCE } from '../../packages/db/src/drivers/planned-once.ts';
@@ -110,14 +110,6 @@ verifies(
   },
   { timeoutMs: 240_000 },
 );
-
-test('a database that is closed says so', async () => {
-  const { db, close } = await openMigratedPglite();
-  await close();
-  await expect(db.execute(sql`select 1`)).rejects.toMatchObject({
-    cause: { message: 'The database is closed.' },
-  });
-});
 
 /** Names of the files that hold a text, whatever its case. */
 async function filesWith(dataDir: string, text: string): Promise<string[]> {
@@ -244,4 +236,8 @@ verifies('db.upkeep', async () => {
   ]);
   await upkeep.stop();
   await close();
+  // A database that is closed says so.
+  await expect(db.execute(sql`select 1`)).rejects.toMatchObject({
+    cause: { message: 'The database is closed.' },
+  });
 });

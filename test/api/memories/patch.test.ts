@@ -236,7 +236,7 @@ describe('what a change may not say', () => {
       expect(values).toContain(title);
       expect(values).toContain(tags[0]);
     },
-    { title: 'many changes of one memory at once' },
+    { title: 'many changes of one memory at once', form: 'A' },
   );
 
   verifies('memories.patch.unknown-404', async ({ service, other }) => {
