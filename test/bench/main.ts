@@ -23,6 +23,7 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   'recall-unseen': async () => (await import('./recall.ts')).benchRecall('unseen'),
   'recall-held-out': async () => (await import('./recall.ts')).benchRecall('held-out'),
   sessions: async () => (await import('./sessions.ts')).benchSessions,
+  'train-sessions': async () => (await import('./sessions/train.ts')).trainSessions,
   'answer-sizes': async () => (await import('./answer-sizes.ts')).benchAnswerSizes,
   edges: async () => (await import('./edges.ts')).benchEdges,
   imports: async () => (await import('./imports.ts')).benchImports,

@@ -35,7 +35,7 @@ export type Verdicts = Record<
   string[]
 >;
 
-const holds = (text: string, words: readonly string[]): boolean =>
+export const holds = (text: string, words: readonly string[]): boolean =>
   words.every((word) => word.split('|').some((each) => text.includes(each.toLowerCase())));
 
 const textOf = ({ title, narrative }: Made['memories'][number]) => `${title}\n${narrative}`.toLowerCase();

@@ -87,25 +87,36 @@ const KINDS = {
   edit: { kind: 'change', tool_name: 'Edit' },
 } as const;
 
-/** Sessions of the benches of recall: short exchanges whose facts were written beside them. */
+/** Short exchanges with the facts they hold, and what they leave open. */
+interface Talk extends Pick<StorySession, 'branch' | 'turns' | 'draws'> {
+  language?: string;
+  open?: readonly Words[];
+  never?: readonly Words[];
+}
+
+/** Of \`held out\` and \`set aside\` no weight is learned. */
+const STORIES = {
+  story: ['../recall/sessions.tuned', '../recall/sessions.voices'],
+  unseen: ['first', 'second', 'third', 'fourth'].map((name) => `../recall/unseen/sessions.${name}`),
+  'held out': ['../recall/sessions.held-out'],
+  talks: ['talks'],
+  'set aside': ['talks.set-aside'],
+};
+
+/** Sessions of the benches of recall, and talks in other languages. */
 export function readStories(): BenchSession[] {
-  const files = {
-    story: ['sessions.tuned', 'sessions.voices'],
-    unseen: ['first', 'second', 'third', 'fourth'].map((name) => `unseen/sessions.${name}`),
-    'held out': ['sessions.held-out'],
-  };
-  return Object.entries(files).flatMap(([set, names]) =>
+  return Object.entries(STORIES).flatMap(([set, names]) =>
     names.flatMap((name) => {
-      const sessions = parse(readFileSync(here(`../recall/${name}.yaml`), 'utf8')) as StorySession[];
-      return sessions.map(({ turns, draws, branch }): BenchSession => ({
+      const talks = parse(readFileSync(here(`${name}.yaml`), 'utf8')) as Talk[];
+      return talks.map(({ turns, draws, branch, language = 'en', open = [], never = [] }): BenchSession => ({
         set,
-        language: 'en',
+        language,
         name: branch,
         observations: turns.map(observationOf),
         truth: {
           facts: draws.map(({ says }) => ({ kind: 'fact', must: says })),
-          traps: [],
-          open: [],
+          traps: never.map((words) => ({ kind: 'talk', never: words, where: 'title' })),
+          open: open.map((must) => ({ must })),
           also: [],
           personal: [],
         },

@@ -103,7 +103,7 @@ verifies(
     const [dropped] = await drawn(
       user('lets try redis for the session store'),
       edit('src/session.ts'),
-      user('nah that didnt work, redis drops sessions when it restarts. go back to postgres'),
+      user('nah redis drops sessions when it restarts, we go back to postgres'),
       edit('src/session.ts'),
       agent('Reverted: sessions are in Postgres again.'),
     );

@@ -1,5 +1,6 @@
 import { finderOf, wordsOf } from './phrases.ts';
 import { sentencesOf } from '@memory/text/sentences';
+import { withoutEnd } from '@memory/text/without-end';
 import { isQuestion } from './phrases.ts';
 import { keysIn, overlap } from './wording.ts';
 
@@ -27,13 +28,6 @@ const LONG = 600;
 const LISTED =
   /^\s*(?:[-*] )?(?:\*\*)?\(?(?:option |variante |opción )?(\d|[a-f])\)?[.):]\s*(?:\*\*\s*)?(\S.+)$/i;
 const LISTED_MAX = 400;
-const INLINE = /(?:^|[\s:;,])\(?(\d|[a-d])\)/gi;
-const INLINE_SAID = /^\s[^;()]{3,160}(?:\([^()]{0,80}\)[^;()]{0,80})?/;
-const INLINE_MAX = 323;
-const EITHER = /\b(?:could|either|options are(?: to)?|whether to|könnte|entweder|pourrais|podría)\s/gi;
-/** Characters before the last “or” of a clause, and behind it. */
-const BEFORE_OR = { min: 5, max: 300 };
-const BEHIND_OR = { min: 3, max: 100 };
 /** Characters of a name that is asked for, and of what follows the second up to the question mark. */
 const NAMED_MAX = 100;
 const TAIL_MAX = 60;
@@ -44,49 +38,15 @@ const LAYS_OUT = finderOf(
   ),
 );
 
-/** A list of things to do is no choice. */
-const IS_TASK = finderOf(
-  'first|next|start|tackle|address|fix|begin; work on; look at; zuerst|anfangen|beginnen; commencer|abord; empezar|primero'.split(
-    '; ',
-  ),
-);
-
-/** The matches of “(1) …; (2) …”: a mark, its name, and what follows. */
-function* inlineIn(text: string): Generator<[string, string, string]> {
-  let until = 0;
-  for (const { 0: mark, 1: name = '', index } of text.matchAll(INLINE)) {
-    const start = index + mark.length;
-    const said = index < until ? undefined : INLINE_SAID.exec(text.slice(start, start + INLINE_MAX))?.[0];
-    if (said === undefined) continue;
-    until = start + said.length;
-    yield [mark, name, said.trimStart()];
-  }
-}
-
 /** The ways that a text lays out, by their names or in one sentence. */
 function optionsIn(text: string): Option[] {
   if (!sentencesOf(text).some((sentence) => /[:?]$|\(1\)/.test(sentence) && LAYS_OUT(wordsOf(sentence))))
     return [];
-  const found = [
-    ...text
-      .split('\n')
-      .map((line) => LISTED.exec(line))
-      .filter((match) => (match?.[2]?.length ?? 0) <= LISTED_MAX),
-    ...(text.includes('\n') ? [] : inlineIn(text)),
-  ];
-  const named = found.flatMap((match) =>
-    match
-      ? [
-          {
-            name: match[1]?.toLowerCase() ?? '',
-            text: (match[2] ?? '')
-              .replaceAll('**', '')
-              .trimEnd()
-              .replace(/[;,.]$/, ''),
-          },
-        ]
-      : [],
-  );
+  const named = text.split('\n').flatMap((line) => {
+    const [, name = '', said = ''] = LISTED.exec(line) ?? [];
+    if (name === '' || said.length > LISTED_MAX) return [];
+    return [{ name: name.toLowerCase(), text: withoutEnd(said.replaceAll('**', ''), ' ;,.') }];
+  });
   return new Set(named.map(({ name }) => name)).size === named.length &&
     named.length > 1 &&
     named.length <= OPTIONS_MAX
@@ -94,37 +54,8 @@ function optionsIn(text: string): Option[] {
     : [];
 }
 
-/** @param isAsked somebody asked for ways, so that the text offers them without a question */
-function alternativesIn(text: string, isAsked = false): Option[] {
-  const last = sentencesOf(text).slice(-2).join(' ');
-  const offered = last.split(/,?\s(?:or|oder|ou|o)\s/i);
-  if (isAsked && offered.length > 1) return offered.map((option) => ({ name: '', text: option }));
-  const either = eitherIn(last)?.split(/,?\s(?:or|oder|ou|o)\s(?:to )?|,\s/i);
-  return (either ?? namesAsked(text) ?? []).map((option) => ({ name: '', text: option }));
-}
-
-/** “I could drop them, print them small, or put them into a separate voice.” */
-function eitherIn(text: string): string | undefined {
-  for (const { 0: clause, index } of text.matchAll(/[^.?]+/g)) {
-    if (index + clause.length === text.length) break;
-    for (const { 0: cue, index: at } of clause.matchAll(EITHER)) {
-      const ways = clause.slice(at + cue.length).trimStart();
-      if (ways.length <= BEFORE_OR.max + BEHIND_OR.max && joinsTwo(ways)) return ways;
-    }
-  }
-  return undefined;
-}
-
-const joinsTwo = (ways: string): boolean =>
-  [...ways.matchAll(/\s(?:or|oder|ou|o)\s/gi)].some(({ 0: or, index }) => {
-    const behind = ways.length - index - or.length;
-    return (
-      index >= BEFORE_OR.min && index <= BEFORE_OR.max && behind >= BEHIND_OR.min && behind <= BEHIND_OR.max
-    );
-  });
-
 /** “Offset or cursor?” */
-function namesAsked(text: string): string[] | undefined {
+function alternativesIn(text: string): Option[] {
   for (const { 0: or, index } of text.matchAll(/,? (?:or|oder|ou|o) (?:just |nur |rather )?/gi)) {
     const [ahead = ''] = text
       .slice(Math.max(0, index - NAMED_MAX), index)
@@ -141,13 +72,10 @@ function namesAsked(text: string): string[] | undefined {
       tail !== undefined &&
       tail.length <= TAIL_MAX
     )
-      return [one.trimStart(), other];
+      return [one.trimStart(), other].map((option) => ({ name: '', text: option }));
   }
-  return undefined;
+  return [];
 }
-
-/** Whether a text lays out several ways. */
-export const proposes = (text: string): boolean => optionsIn(text).length > 1;
 
 const ORDINALS = new Map(
   [
@@ -198,20 +126,13 @@ export function choiceOf(answer: string, asked: string, prompt: string): Choice 
     );
   });
   const { text = '', end = 0 } = words[at] ?? {};
-  // “1 and 2” chooses nothing, and “which one first?” offers no choice.
-  if (
-    /^(?:and|und|et|y|&|\+)$/.test(words[at - 1]?.text ?? '') ||
-    sentencesOf(answer).some((sentence) => sentence.endsWith('?') && IS_TASK(wordsOf(sentence)))
-  )
-    return undefined;
+  // “1 and 2” chooses nothing.
+  if (/^(?:and|und|et|y|&|\+)$/.test(words[at - 1]?.text ?? '')) return undefined;
   if (at >= 0) return choice(options, ({ name }) => name === (ORDINALS.get(text) ?? text), prompt.slice(end));
   if (prompt.length > ANSWER_MAX) return undefined;
   const [clause = ''] = prompt.split(/[.,!\n]/);
   if (clause.split(' ').length > CLAUSE_MAX) return undefined;
-  for (const ways of [
-    alternativesIn(answer, LAYS_OUT(wordsOf(asked)) !== undefined),
-    asked.length > QUESTION_MAX ? [] : alternativesIn(asked),
-  ]) {
+  for (const ways of [alternativesIn(answer), asked.length > QUESTION_MAX ? [] : alternativesIn(asked)]) {
     const meant = ways.filter((way) => overlap(keysIn(clause), keysIn(way.text)) > 0);
     if (ways.length > 1 && meant.length === 1) return choice(ways, (way) => way === meant[0], prompt);
   }

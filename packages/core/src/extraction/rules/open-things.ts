@@ -2,7 +2,8 @@ import { failureLine } from './failure-line.ts';
 import { isPersonal } from './personal.ts';
 import { clip } from '@memory/text/sentences';
 import { isQuestion } from './phrases.ts';
-import { sentenceOf, type Sentence, type Speaker, type Turn } from './turns.ts';
+import type { Sentence, Speaker, Turn } from './turns.ts';
+import { opennessOf } from './worth.ts';
 import { bareOf, keysIn, keysOf, leans, overlap, points } from './wording.ts';
 
 const OPEN_MAX = 8;
@@ -60,7 +61,7 @@ export const doneOf = (open: readonly string[], turns: readonly Turn[]): string[
 function isDoneIn({ person, agent, edits, runs }: Turn, keys: ReadonlySet<string>): boolean {
   if (edits.length === 0 && !runs.some(({ failure }) => !failure)) return false;
   const said = [...person, ...agent];
-  if (said.some(({ cues }) => cues.has('later'))) return false;
+  if (said.some((sentence) => opennessOf(sentence) >= OPEN)) return false;
   const held = new Set([
     ...said.flatMap(({ words }) => [...keysOf(words)]),
     ...runs.flatMap(({ command }) => [...keysIn(command)]),
@@ -68,12 +69,17 @@ function isDoneIn({ person, agent, edits, runs }: Turn, keys: ReadonlySet<string
   return [...keys].filter((key) => held.has(key)).length >= keys.size * DONE;
 }
 
-const isPutOff = ({ cues, text }: Sentence): boolean =>
-  cues.has('later', 'wish') &&
-  !cues.has('unreal', 'joke', 'elsewhere', 'reported') &&
-  !isQuestion(text) &&
-  !isPersonal(text) &&
-  !STEPS.test(text);
+const OPEN = 0.4;
+const isPutOff = (sentence: Sentence): boolean => {
+  const { cues, text } = sentence;
+  return (
+    opennessOf(sentence) >= OPEN &&
+    !cues.has('unreal', 'joke', 'elsewhere', 'reported') &&
+    !isQuestion(text) &&
+    !isPersonal(text) &&
+    !STEPS.test(text)
+  );
+};
 
 /** Work that a person puts off, else work that the agent calls undone. */
 function leftIn(turn: Turn, previous: Turn | undefined): OpenThing[] {
@@ -83,7 +89,7 @@ function leftIn(turn: Turn, previous: Turn | undefined): OpenThing[] {
   const [first] = own.length > 0 ? own : told;
   if (first === undefined) return [];
   const [best] = [...own, ...told]
-    .map((sentence) => tellingPart(sentence, agent))
+    .map(({ text }) => bareOf(text))
     .filter((text) => !isThin(text))
     .toSorted((a, b) => keysIn(b).size - keysIn(a).size);
   const by = own.length > 0 ? 'person' : 'agent';
@@ -92,48 +98,13 @@ function leftIn(turn: Turn, previous: Turn | undefined): OpenThing[] {
   const [about] = [...agent, ...(previous?.agent ?? []), ...(previous?.person ?? [])]
     .filter(({ text, cues }) => !isPersonal(text) && !cues.has('did', 'reported'))
     .map(({ text }) => bareOf(text).replace(/\?$/, ''))
-    .toSorted((a, b) => telling(b).size - telling(a).size);
-  return about === undefined || telling(about).size < 2
+    .toSorted((a, b) => keysIn(b).size - keysIn(a).size);
+  return about === undefined || keysIn(about).size < 2
     ? []
     : [{ text: clip(`${about} (${bareOf(first.text)})`, LENGTH), turn: number, by }];
 }
 
-/** The clause that puts something off, or what it puts off: of “on the list: retries” the retries. */
-function tellingPart(sentence: Sentence, around: readonly Sentence[]): string {
-  const clauses = sentence.text.split(/;\s/);
-  const clause =
-    clauses.find((each) => sentenceOf(each, sentence).cues.has('later', 'wish')) ?? sentence.text;
-  const [head = '', ...rest] = bareOf(clause).split(/[,:]\s/);
-  const text = rest.length > 0 && telling(head).size === 0 ? bareOf(rest.join(', ')) : bareOf(clause);
-  const before = around[around.indexOf(sentence) - 1];
-  return leans(text) && before && !isThin(bareOf(before.text)) ? `${bareOf(before.text)}; ${text}` : text;
-}
-
-/** Says that something is put off, and nothing of what. */
-const EMPTY = new Set([
-  'put',
-  'leave',
-  'left',
-  'open',
-  'list',
-  'later',
-  'next',
-  'sprint',
-  'week',
-  'item',
-  'punkt',
-  'offen',
-  'später',
-  'note',
-  'time',
-  'day',
-  'keep',
-  'team',
-  'think',
-  'ask',
-]);
-const telling = (text: string): Set<string> => new Set([...keysIn(text)].filter((key) => !EMPTY.has(key)));
-const isThin = (text: string): boolean => telling(text).size < 3 || points(text) || leans(text, 4);
+const isThin = (text: string): boolean => keysIn(text).size < 3 || points(text) || leans(text, 4);
 
 const STEPS =
   /^(?:#{1,6} |\*\*)?(?:next steps?|to-?dos?|remaining(?: work)?|still open|left open|open (?:points|questions|items)|nächste schritte|offene? punkte?|noch offen|prochaines étapes|reste à faire|próximos pasos|pendientes?)\b.{0,20}$/i;

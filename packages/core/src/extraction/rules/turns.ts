@@ -134,13 +134,7 @@ export function said(
 ): Sentence[] {
   const sentences =
     speaker === 'person' ? spokenSentencesOf(observation.content) : sentencesOf(observation.content);
-  return sentences.map((text) => {
-    const sentence = sentenceOf(text, { speaker, observation, turn, isReport });
-    // “`x` is added: it does …”: what was done stands before what holds.
-    const [, behind] =
-      speaker === 'agent' && sentence.cues.has('did') ? (/^[^:]{3,60}: (.{20,})$/.exec(text) ?? []) : [];
-    return behind === undefined ? sentence : sentenceOf(behind, sentence);
-  });
+  return sentences.map((text) => sentenceOf(text, { speaker, observation, turn, isReport }));
 }
 
 export function sentenceOf(

@@ -25,9 +25,6 @@ const ASIDES =
   /,? ?(?<![\p{L}])(?:btw|tho|pls|plz|please|bitte|übrigens|lol|haha|by the way|au fait|s'il te plaît|svp|por favor|por cierto)(?=[ ,.!]|$)/giu;
 const SMILEYS = /(?:\s|^)(?:[:;]-?[)D(P]|<3|\^\^)(?=\s|$)|\p{Extended_Pictographic}\uFE0F?/gu;
 /** Names the part of a report or the field of a form that the sentence stands in. */
-/** Words of an agent before it proposes something. */
-const PROPOSAL =
-  /^(?:I(?:'d| would| could)|we (?:should|could))(?: suggest| recommend| propose| say| go (?:with|for)| use| probably)*:?\s+/iu;
 /** “The root cause was that …” */
 const NAMING =
   /^(?:so |and )?(?:the )?(?:root cause|actual (?:cause|bug)|cause|culprit|bug|problem|issue)(?: here)? (?:was|is)(?: that)?:?\s+/iu;
@@ -38,10 +35,6 @@ const POINTERS = set(`it that this they these those them he she such its thats t
   es das dies dieses sie er die der den dem dort da darum daran dafür so
   ça cela il elle ils elles c' ce ceci celui
   eso esto ello ellos ellas aquello ese este`);
-/** “I like X” is the wish for X. */
-const WISHES =
-  /^(?:(?:(?:and |but )?(?:i|we)(?:'d| would|d)? (?:really |also |very much )?(?:like|love|prefer|appreciate|want)(?: it)?(?: if (?:you|we)(?:'d| would|d| could)?| to have|(?= (?:the|a|my|our|all|every|to|tests?|no|small|one|short|plain|only)\b))|ich (?:mag|bevorzuge|hätte gern|möchte|will|finde)|mir wäre? lieber|je (?:préfère|veux|souhaite)|j'aime(?:rais)?(?: que)?|(?:yo )?(?:prefiero|quiero)|me gustan?)(?:,?\s+(?:btw|übrigens))?)\s+/iu;
-
 /** A text without what people say around it, beginning with a capital unless with a name of code. */
 export function bareOf(sentence: string): string {
   const plain = sentence
@@ -53,10 +46,7 @@ export function bareOf(sentence: string): string {
   const words = wordsOf(plain);
   let at = 0;
   while (at < words.length && isFiller(words, at)) at += 1;
-  const told = plain
-    .slice(words[at]?.start ?? plain.length)
-    .replace(WISHES, '')
-    .replace(PROPOSAL, '');
+  const told = plain.slice(words[at]?.start ?? plain.length);
   const bare = withoutEnd(told.replace(/\s+/g, ' ').replaceAll(/^[\s.,:;!)–-]+/g, ''), ' \t.;:!,–-');
   return capitalized(bare);
 }
@@ -187,14 +177,9 @@ export function topicIn(text: string): string | undefined {
     while (phrase.length > 0 && LINKS.has(phrase.at(-1)?.text ?? '')) phrase.pop();
     if (keysOf(phrase).size > 0) return slice(text, phrase);
   }
-  const named = words.find(({ start, end }) => /^[A-Z][A-Z\d_-]{2,}$/.test(text.slice(start, end)));
   // Of a question without a noun the last words say most: “müssen wir da neu indexieren?”
   const full = words.filter(({ text: word }) => /\p{L}{3}/u.test(word) && !isEmpty(word));
-  return named
-    ? text.slice(named.start, named.end)
-    : text.endsWith('?') && full.length > 0
-      ? slice(text, full.slice(-2))
-      : undefined;
+  return text.endsWith('?') && full.length > 0 ? slice(text, full.slice(-2)) : undefined;
 }
 
 const slice = (text: string, words: readonly Word[]): string | undefined =>

@@ -1,0 +1,154 @@
+import type { ExtractedMemoryType, Fact } from '../extracted-memory.ts';
+import { isQuestion } from './phrases.ts';
+import type { Sentence, Turn, ValueChange } from './turns.ts';
+import {
+  bareOf,
+  filesNamedIn,
+  keysIn,
+  keysOf,
+  leans,
+  overlap,
+  points,
+  titleOf,
+  TITLE_MAX,
+  topicIn,
+} from './wording.ts';
+import { numbersIn, type Place } from './worth.ts';
+
+const SPOKEN_MAX = 300;
+const PARAGRAPH_MAX = 600;
+/** Sentences of the agent that a memory quotes. */
+export const TOLD_MAX = 3;
+type Statement = readonly Sentence[];
+/** “Wrapped the object in `useMemo`”, “The fix adds validation”. */
+const TELLS_WHAT_WAS_DONE = /^(?:I |[Tt]he fix|Root cause fix|Found it|\p{Lu}\p{L}+ed\b)/u;
+const ORDERS = ['never', 'always', 'prefer', 'forbid', 'must', 'decide', 'authority'] as const;
+
+interface Composition {
+  type: ExtractedMemoryType;
+  sentences: Statement;
+  /** The agent's account of it. */
+  told: Statement;
+  /** Those that may be the title. */
+  candidates: Statement;
+  place: Place;
+  weight: number;
+  rejected?: readonly string[];
+  value?: ValueChange | undefined;
+}
+
+/** A fact with a title that needs no other sentence; undefined where there is none. */
+export function composed({
+  type,
+  sentences,
+  told,
+  candidates,
+  place: { turn, before },
+  weight,
+  rejected = [],
+  value,
+}: Composition): Fact | undefined {
+  const [best] = candidates.toSorted((a, b) => clarity(b) - clarity(a));
+  if (best === undefined) return undefined;
+  const core = grown(best, sentences);
+  const keys = keysIn(core);
+  const topic = topicOf(turn, before, keys);
+  const isThin =
+    points(core) ||
+    keys.size < (value === undefined && numbersIn(core).length > 0 ? 3 : 2) ||
+    (best.speaker === 'person' && continues(best));
+  const named =
+    value === undefined || overlap(keysIn(value.text), keys) > 0
+      ? undefined
+      : `${value.text} in ${value.file.split('/').at(-1)}`;
+  const title = titleOf(core, named ?? (isThin ? topic : undefined));
+  if (keysIn(title).size < 2 || (leans(bareOf(best.text)) && !title.includes(': ') && !/[`\d]/.test(title)))
+    return undefined;
+  const quoted = [sentences, told.filter((sentence) => !sentences.includes(sentence))];
+  const paragraphs = quoted
+    .map((part) =>
+      part
+        .map(({ text }) => text)
+        .join(' ')
+        .slice(0, PARAGRAPH_MAX),
+    )
+    .filter((text) => text !== '');
+  const others =
+    rejected.length === 0
+      ? []
+      : [`Not chosen: ${rejected.map((option) => option.slice(0, 200)).join(' / ')}`];
+  const changes = turn.edits.slice(0, TOLD_MAX).map(({ observation }) => observation.id);
+  return {
+    type,
+    title,
+    paragraphs: [...paragraphs, ...others],
+    speaker: best.speaker,
+    turn: turn.number,
+    subject: value?.text ?? topic ?? [...keysIn(title)].slice(0, 3).join(' '),
+    files: [...new Set([...turn.edits.flatMap(({ files }) => files), ...filesNamedIn(paragraphs.join(' '))])],
+    cites: [...new Set([...quoted.flat().map(({ observation }) => observation.id), ...changes])],
+    weight,
+    isExplicit: false,
+  };
+}
+
+/** Values that a turn set, without those that it set again. */
+export const netValues = ({ edits }: Turn): ValueChange[] =>
+  edits.flatMap(({ values }, at) =>
+    values.filter(({ line }) => !edits.slice(at + 1).some(({ removed }) => removed.has(line))),
+  );
+
+/** How well a sentence says a fact by itself. */
+function clarity({ text, words, cues, speaker }: Sentence): number {
+  const bare = bareOf(text);
+  return (
+    Math.min(8, keysOf(words).size) / 4 +
+    (speaker === 'person' && cues.has('never', 'always', 'must') ? 0.5 : 0) -
+    (points(bare) ? 2 : leans(bare) ? 0.75 : 0) -
+    (cues.has('did') || TELLS_WHAT_WAS_DONE.test(bare) ? 1 : 0) -
+    (words.length < 4 ? 2 : 0) -
+    (bare.length > TITLE_MAX ? 0.5 : 0)
+  );
+}
+
+/** Whether it says more of something that stands in what was said before it. */
+const continues = (best: Sentence): boolean =>
+  leans(best.text, 4) ||
+  /^(?:then|dann|but|aber|alors|entonces|pero|mais|not|nicht|nur|only|seulement|solo)\b/i.test(best.text);
+
+/** A person's words as one sentence, where that makes a title; else the best of them with what follows. */
+function grown(best: Sentence, sentences: Statement): string {
+  if (best.speaker === 'agent') return bareOf(best.text);
+  const own = sentences.filter(
+    (sentence, place) =>
+      sentence.speaker === 'person' &&
+      (sentence === best ||
+        (sentence.words.length > 2 &&
+          !(place === 0 && points(bareOf(sentence.text))) &&
+          keysOf(sentence.words).size > 0 &&
+          !isQuestion(sentence.text) &&
+          !(sentence.cues.has('trouble') && !sentence.cues.has(...ORDERS)))),
+  );
+  const at = own.indexOf(best);
+  const texts = own.map(({ text }, place) =>
+    place === 0 ? bareOf(text) : bareOf(text).replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase()),
+  );
+  const whole = texts.join(', ');
+  let core = bareOf(best.text);
+  if (whole.length <= TITLE_MAX) return whole;
+  for (const more of texts.slice(at + 1)) {
+    if (core.length > TITLE_MAX / 2 || core.length + more.length + 2 > TITLE_MAX) break;
+    core = `${core}, ${more}`;
+  }
+  return core;
+}
+
+/** The topic of the turn, by its own words or by those before it, unless what is told names it already. */
+function topicOf(turn: Turn, before: readonly Turn[], told: ReadonlySet<string>): string | undefined {
+  return [turn, ...before.slice(-3).toReversed()]
+    .filter(({ asked }) => (asked?.content.length ?? 0) <= SPOKEN_MAX)
+    .flatMap(({ person }) => person)
+    .filter(({ text, cues }) => !cues.has('retract', 'joke') && !text.includes('://') && !/^\d/.test(text))
+    .map(({ text }) => topicIn(text))
+    .find((topic) => topic !== undefined && [...keysIn(topic)].some((key) => !told.has(key)));
+}

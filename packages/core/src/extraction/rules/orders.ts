@@ -1,0 +1,204 @@
+import type { Fact } from '../extracted-memory.ts';
+import { acceptedOf, choiceOf, recordedChoice, type Choice } from './choices.ts';
+import { composed, netValues, TOLD_MAX } from './compose.ts';
+import type { Cue } from './cues.ts';
+import { isPersonal } from './personal.ts';
+import { isQuestion } from './phrases.ts';
+import { sentenceOf, type Sentence, type Turn, type ValueChange } from './turns.ts';
+import { keysOf, overlap, points, refers } from './wording.ts';
+import { numbersIn, worthOf, type Place } from './worth.ts';
+
+/** A prompt so long, or with headings, is a document. */
+const PASTED_MIN = 1_500;
+/** How likely a statement has to be worth a memory. */
+export const WORTH = 0.5;
+
+type Statement = readonly Sentence[];
+
+const has = (statement: Statement, ...cues: readonly Cue[]): boolean =>
+  statement.some((sentence) => sentence.cues.has(...cues));
+
+/** How a thing is ordered for good, or at least said to be so. */
+const LASTING: readonly Cue[] = ['never', 'always', 'prefer'];
+
+const isSpoken = ({ cues, text }: Sentence): boolean =>
+  !(isQuestion(text) && !cues.has(...LASTING)) &&
+  !cues.has('unreal', 'elsewhere', 'joke') &&
+  !(cues.has('reported') && !cues.has('authority')) &&
+  !isPersonal(text);
+
+/** What a person settles in a turn: a choice among ways, rules, values and other decisions. */
+export function ordersOf(place: Place): Fact[] {
+  const { turn, before, after } = place;
+  const { asked, person, agent, edits } = turn;
+  if (asked === undefined || TAKES_BACK_OWN.test(after[0]?.asked?.content ?? '')) return [];
+  const previous = before.at(-1);
+  const recorded = asked.kind === 'user_choice' ? recordedChoice(asked.content) : undefined;
+  if (asked.kind === 'user_choice' && recorded === undefined) return [];
+  const proposal = recorded ? asked : previous?.answers.at(-1);
+  const accepted = () =>
+    proposal && edits.length > 0 ? acceptedOf(proposal.content, asked.content) : undefined;
+  const choice =
+    recorded ??
+    (proposal && (choiceOf(proposal.content, previous?.asked?.content ?? '', asked.content) ?? accepted()));
+  const said = choice === undefined || choice.rest === asked.content ? person : restOf(choice, turn);
+  const isDocument = asked.content.length > PASTED_MIN || /^#{1,4} /m.test(asked.content);
+  const spoken = isDocument ? [] : said.flatMap(corrected).filter(isSpoken);
+  const reports = agent.filter(
+    (sentence) => isTelling(sentence) && (sentence.isReport || edits.length === 0),
+  );
+  const weighed = new Map(
+    spoken.map((sentence) => [
+      sentence,
+      sentence.isInstead || valueIn([sentence], turn) ? 1 : worthOf(sentence, place),
+    ]),
+  );
+  const statements = statementsIn(spoken, weighed);
+  const facts = choice && proposal ? [chosen(choice, proposal, { place, statements, reports })] : [];
+  return [
+    ...facts,
+    ...statements.flatMap((statement) => {
+      const worth = Math.max(...statement.map((sentence) => weighed.get(sentence) ?? 0));
+      return worth < WORTH ? [] : orderOf(statement, { place, reports });
+    }),
+  ].filter((fact) => fact !== undefined);
+}
+
+const TAKES_BACK_OWN =
+  /^(?:scratch that|forget (?:that|what I said)|vergiss das|doch nicht|oublie ça|olvida eso)\b/i;
+
+export const isTelling = ({ cues, text, words }: Sentence): boolean =>
+  !cues.has('reported', 'guess', 'unreal', 'later') &&
+  !isQuestion(text) &&
+  !/:$|^[#|>]|\|/.test(text) &&
+  words.length > 3 &&
+  text.length < 600 &&
+  !isPersonal(text);
+
+/** The value that a statement names and an edit sets. */
+const valueIn = (statement: Statement, turn: Turn): ValueChange | undefined => {
+  const numbers = statement.flatMap(({ text }) => numbersIn(text));
+  return netValues(turn).find(({ value }) =>
+    numbers.includes(/^([\d.,:_]+)[a-z]+$/i.exec(value)?.[1] ?? value),
+  );
+};
+
+/** The fact of a statement, with what the agent reports of it. */
+function orderOf(
+  statement: Statement,
+  { place, reports }: { place: Place; reports: Statement },
+): Fact | undefined {
+  const { turn } = place;
+  const { agent, edits } = turn;
+  const numbers = statement.flatMap(({ text }) => numbersIn(text));
+  const value = valueIn(statement, turn);
+  const keys = keysOf(statement.flatMap(({ words }) => words));
+  const confirmed = reports.filter(
+    (report) =>
+      overlap(keysOf(report.words), keys) >= 0.3 ||
+      numbersIn(report.text).some((number) => numbers.includes(number)),
+  );
+  const isShort = agent.length <= TOLD_MAX;
+  const isConvention =
+    value === undefined &&
+    (has(statement, ...LASTING) || (edits.length === 0 && has(statement, 'must', 'forbid')));
+  // A short answer tells what was asked for; of a long one what shares words with it.
+  const told = (edits.length > 0 && confirmed.length === 0 && isShort ? reports : confirmed).slice(
+    0,
+    TOLD_MAX,
+  );
+  return composed({
+    type: isConvention ? 'convention' : 'decision',
+    sentences: statement,
+    told,
+    // Of what was changed the agent says best what holds now; of a rule the person does.
+    candidates: isConvention ? statement : [...statement, ...(isShort ? told : [])],
+    place,
+    weight: isConvention ? 3 : 2,
+    value,
+  });
+}
+
+/** “That is outdated, we are on 5.2”: what is put in place of what is taken back. */
+export function corrected(sentence: Sentence): Sentence[] {
+  const place = sentence.cues.place('retract');
+  if (place === undefined) return [sentence];
+  const marks = sentence.words.filter(({ text }, at) => at >= place.to - 1 && /^[,:;–-]$/.test(text));
+  const mark = marks.findLast(({ text }) => text === ':') ?? marks[0];
+  const other = mark && { ...sentenceOf(sentence.text.slice(mark.end).trim(), sentence), isInstead: true };
+  return other === undefined || other.words.length < 4 || other.cues.has('retract') || points(other.text)
+    ? []
+    : [other];
+}
+
+/** Sentences of one prompt by matter: one that says little of its own goes on from the one before it. */
+function statementsIn(sentences: Statement, weighed: ReadonlyMap<Sentence, number>): Sentence[][] {
+  const statements: Sentence[][] = [];
+  for (const sentence of sentences) {
+    const last = statements.at(-1);
+    const keys = keysOf(sentence.words);
+    const known = keysOf(last?.flatMap(({ words }) => words) ?? []);
+    const isOther =
+      sentence.text.length >= 40 &&
+      keys.size > 1 &&
+      known.size > 1 &&
+      overlap(keys, known) === 0 &&
+      !refers(sentence.words) &&
+      (weighed.get(sentence) ?? 0) >= WORTH;
+    if (last === undefined || isOther) statements.push([sentence]);
+    else last.push(sentence);
+  }
+  return statements;
+}
+
+const restOf = ({ rest }: Choice, { asked, number }: Turn): Sentence[] =>
+  asked === undefined
+    ? []
+    : rest
+        .split(/(?<=[.!?…])\s+|\n+/)
+        .filter((text) => text.trim() !== '')
+        .map((text) =>
+          sentenceOf(text, { speaker: 'person', observation: asked, turn: number, isReport: false }),
+        );
+
+function chosen(
+  choice: Choice,
+  proposal: Turn['answers'][number],
+  { place, statements, reports }: { place: Place; statements: Sentence[][]; reports: Statement },
+): Fact | undefined {
+  const { turn } = place;
+  const option = sentenceOf(choice.chosen, {
+    speaker: 'agent',
+    observation: proposal,
+    turn: turn.number,
+    isReport: false,
+  });
+  const confirmed = reports.filter(
+    (sentence) => overlap(keysOf(sentence.words), keysOf(option.words)) >= 0.3,
+  );
+  // What is said in the same breath is its reason.
+  const reasons = statements.splice(0);
+  const isShort = turn.agent.length <= TOLD_MAX;
+  const told = (confirmed.length > 0 || turn.edits.length === 0 || !isShort ? confirmed : reports).slice(
+    0,
+    TOLD_MAX,
+  );
+  // Where the prompt names the way itself, that is enough.
+  const sentences = [...(choice.rest === turn.asked?.content ? [] : [option]), ...reasons.flat()];
+  const fact = composed({
+    type: 'decision',
+    sentences,
+    told,
+    candidates: [option, ...(isShort ? told : [])],
+    place,
+    weight: 3,
+    rejected: choice.rejected,
+  });
+  return (
+    fact && {
+      ...fact,
+      speaker: 'person',
+      cites: [...new Set([...(turn.asked ? [turn.asked.id] : []), ...fact.cites])],
+    }
+  );
+}

@@ -1,0 +1,133 @@
+import { CUES, type Cue } from './cues.ts';
+import { isQuestion } from './phrases.ts';
+import type { Sentence, Turn } from './turns.ts';
+import { LEARNED } from './weights.ts';
+import { bareOf, keysOf, leans, points } from './wording.ts';
+
+/** A turn with those around it. */
+export interface Place {
+  turn: Turn;
+  before: readonly Turn[];
+  after: readonly Turn[];
+}
+
+/** Of each sign of a sentence, how much it speaks for what is asked. */
+export type Weights = ReadonlyMap<string, number>;
+
+export const numbersIn = (text: string): string[] =>
+  text.match(/\d[\d.,:]*\d|\d|\b(?:once|twice|einmal|zweimal)\b/gi) ?? [];
+
+export const has = (sentences: readonly Sentence[], ...cues: readonly Cue[]): boolean =>
+  sentences.some((sentence) => sentence.cues.has(...cues));
+
+/** The first bound that a count does not exceed. */
+const within = (count: number, ...bounds: readonly number[]): string =>
+  `${bounds.find((bound) => count <= bound) ?? 'more'}`;
+
+/** Those signs that a sentence shows. */
+const shown = (signs: Record<string, boolean>): string[] =>
+  Object.entries(signs).flatMap(([sign, isShown]) => (isShown ? [sign] : []));
+
+/** It tells of code: `run()`. */
+const CODE = /\p{Ll}\p{Lu}\p{Ll}|\w\(\)|\w\.(?:go|ts|js|py|rs|rb|java|kt|cpp|php)\b|`/u;
+const CONDITION = /^(?:since|because|if|when|while|as|weil|da|wenn|falls|puisque|si|porque)\b/i;
+
+/** Signs of a sentence by its words alone. */
+function ownSigns({ text, words, cues }: Sentence): string[] {
+  const bare = bareOf(text);
+  return [
+    ...CUES.filter((cue) => cues.has(cue)),
+    ...shown({
+      question: isQuestion(text),
+      number: numbersIn(text).length > 0,
+      points: points(bare),
+      leans: !points(bare) && leans(bare),
+      code: CODE.test(text) && !cues.has('never', 'always', 'forbid', 'decide'),
+      condition: CONDITION.test(bare),
+      unended: !/[.!?…)]$/.test(text),
+      place: /→|->|\w:\d|\/\w+\//.test(text),
+    }),
+    `keys ${within(keysOf(words).size, 0, 1, 2, 4, 8)}`,
+    `words ${within(words.length, 3, 6, 12, 24, 40)}`,
+  ];
+}
+
+/** Signs of a sentence by what was said before and what came of it. */
+function signsAround(sentence: Sentence, { turn, after: [next] }: Place): string[] {
+  const { person, agent, edits, runs, asked } = turn;
+  const all = sentence.speaker === 'person' ? person : agent;
+  const at = all.indexOf(sentence);
+  // “It crashed again, and stop bumping versions”: a rule is one beside a complaint, too.
+  const isLasting = has([sentence], 'never', 'always', 'prefer', 'forbid', 'decide');
+  const around = {
+    edits: edits.length > 0,
+    complaint: !isLasting && has(person, 'trouble'),
+    asked: !isLasting && person.some(({ text }) => isQuestion(text)),
+  };
+  const agentLength = `agent ${within(agent.length, 0, 3, 10)}`;
+  if (sentence.speaker === 'agent')
+    return [
+      agentLength,
+      ...shown({
+        ...around,
+        report: sentence.isReport,
+        'goes on': all[at - 1]?.observation === sentence.observation,
+        'next edits': (next?.edits.length ?? 0) > 0,
+        failed: runs.some(({ failure }) => failure),
+      }),
+    ];
+  const numbers = numbersIn(sentence.text);
+  return [
+    agentLength,
+    `prompt ${within(asked?.content.length ?? 0, 80, 300, 1_500)}`,
+    ...shown({
+      ...around,
+      first: at === 0,
+      counted: agent.some(({ text }) => numbersIn(text).some((number) => numbers.includes(number))),
+      acknowledged: has(agent.slice(0, 2), 'acknowledge'),
+      'after trouble': !isLasting && has(all.slice(Math.max(0, at - 1), Math.max(0, at)), 'trouble'),
+      'before reason': has(all.slice(at + 1, at + 2), 'reason'),
+    }),
+  ];
+}
+
+export const worthSigns = (sentence: Sentence, place?: Place): string[] => [
+  ...ownSigns(sentence),
+  ...(place ? signsAround(sentence, place) : []),
+];
+
+/** How people put things off differs by word more than by form. */
+export const opennessSigns = (sentence: Sentence): string[] => [
+  ...ownSigns(sentence),
+  sentence.speaker,
+  ...new Set(
+    sentence.words.flatMap(({ text }) =>
+      /^\d/.test(text) ? '“#”' : /^\p{L}/u.test(text) ? `“${text}”` : [],
+    ),
+  ),
+];
+
+/** How likely a sentence is worth a memory, from 0 to 1. */
+export const worthOf = (sentence: Sentence, place: Place): number =>
+  chance(WEIGHTS[sentence.speaker], worthSigns(sentence, place));
+
+/** How likely a sentence leaves something open. */
+export const opennessOf = (sentence: Sentence): number => chance(WEIGHTS.open, opennessSigns(sentence));
+
+const weightsOf = (text: string): Weights =>
+  new Map(
+    text.split(';').map((entry) => {
+      const at = entry.lastIndexOf(' ');
+      return [entry.slice(0, at).trim(), Number(entry.slice(at))];
+    }),
+  );
+const WEIGHTS = {
+  person: weightsOf(LEARNED.person),
+  agent: weightsOf(LEARNED.agent),
+  open: weightsOf(LEARNED.open),
+};
+
+function chance(weights: Weights, signs: readonly string[]): number {
+  const sum = ['bias', ...signs].reduce((total, sign) => total + (weights.get(sign) ?? 0), 0);
+  return 1 / (1 + Math.exp(-sum));
+}
