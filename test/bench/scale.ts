@@ -124,7 +124,7 @@ async function mix(
 ): Promise<void> {
   const indexes = await queryRows<{ name: string; definition: string }>(
     db,
-    sql`select indexname name, indexdef definition from pg_indexes where tablename = 'memories' and indexdef like '%using gin%'`,
+    sql`select indexname name, indexdef definition from pg_indexes where tablename = 'memories' and indexdef ilike '%using gin%'`,
   );
   // Row by row they take most of the time.
   for (const { name } of indexes) await db.execute(sql`drop index ${sql.identifier(name)}`);
