@@ -444,6 +444,7 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
       ID,
       {
         ref: { form: 'A', id: ID },
+        author: 'author',
         at: AT,
         linksMax: 50,
         similar: { model: MODEL, hasSemanticIndex: false, threshold: 0.5, limit: 5 },
