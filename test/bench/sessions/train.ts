@@ -172,7 +172,7 @@ const RATE = 0.05;
 /** A sign that fewer examples have says nothing. */
 const EXAMPLES_MIN = 5;
 /** Weights below it are left out; of single words only telling ones are kept. */
-const LEAST = { sign: 0.05, word: 0.2 };
+const LEAST = { sign: 0.1, word: 0.3 };
 
 /** Logistic regression by gradient descent with moments (Adam); `ridge` holds the weights down. */
 function learn(
@@ -210,17 +210,10 @@ function learn(
   );
 }
 
-const LINE_MAX = 108;
-
 function sourceOf(models: Record<string, Weights>): string {
-  const parts = Object.entries(models).map(([name, weights]) => {
-    const lines = [''];
-    for (const [sign, weight] of weights) {
-      const entry = `${sign} ${weight.toFixed(2)};`;
-      if (`${lines.at(-1)} ${entry}`.length > LINE_MAX) lines.push(entry);
-      else lines.push(`${lines.pop()} ${entry}`.trim());
-    }
-    return `  ${name}: \`\n    ${lines.join('\n    ')}\`,`;
-  });
+  const parts = Object.entries(models).map(
+    ([name, weights]) =>
+      `  ${name}: \`${[...weights].map(([sign, weight]) => `${sign} ${weight.toFixed(2)}`).join('; ')}\`,`,
+  );
   return `/** Weights of the signs of a sentence, as \`npm run bench -- train-sessions\` learned them: of being worth a memory by speaker, and of leaving something open. */\nexport const LEARNED = {\n${parts.join('\n')}\n};\n`;
 }

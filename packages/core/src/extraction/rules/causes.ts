@@ -1,10 +1,13 @@
 import type { Fact } from '../extracted-memory.ts';
 import { composed } from './compose.ts';
-import { corrected, isTelling, WORTH } from './orders.ts';
+import { corrected, isTelling } from './orders.ts';
 import type { Sentence, Turn } from './turns.ts';
 import { isQuestion } from './phrases.ts';
 import { keysOf } from './wording.ts';
 import { worthOf, type Place } from './worth.ts';
+
+/** Agents explain much that nobody needs later: more is asked of their words than of a person's. */
+const WORTH = 0.6;
 
 /** What an agent found in a turn: the sentence of its answers that says it best, with those around it. */
 export function causesOf(place: Place): Fact[] {

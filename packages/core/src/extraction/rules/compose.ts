@@ -1,5 +1,4 @@
 import type { ExtractedMemoryType, Fact } from '../extracted-memory.ts';
-import { isQuestion } from './phrases.ts';
 import type { Sentence, Turn, ValueChange } from './turns.ts';
 import {
   bareOf,
@@ -22,7 +21,6 @@ export const TOLD_MAX = 3;
 type Statement = readonly Sentence[];
 /** “Wrapped the object in `useMemo`”, “The fix adds validation”. */
 const TELLS_WHAT_WAS_DONE = /^(?:I |[Tt]he fix|Root cause fix|Found it|\p{Lu}\p{L}+ed\b)/u;
-const ORDERS = ['never', 'always', 'prefer', 'forbid', 'must', 'decide', 'authority'] as const;
 
 interface Composition {
   type: ExtractedMemoryType;
@@ -65,23 +63,15 @@ export function composed({
   if (keysIn(title).size < 2 || (leans(bareOf(best.text)) && !title.includes(': ') && !/[`\d]/.test(title)))
     return undefined;
   const quoted = [sentences, told.filter((sentence) => !sentences.includes(sentence))];
-  const paragraphs = quoted
-    .map((part) =>
-      part
-        .map(({ text }) => text)
-        .join(' ')
-        .slice(0, PARAGRAPH_MAX),
-    )
-    .filter((text) => text !== '');
-  const others =
-    rejected.length === 0
-      ? []
-      : [`Not chosen: ${rejected.map((option) => option.slice(0, 200)).join(' / ')}`];
+  const paragraphs = [
+    ...quoted.map((part) => part.map(({ text }) => text).join(' ')),
+    rejected.length === 0 ? '' : `Not chosen: ${rejected.map((option) => option.slice(0, 200)).join(' / ')}`,
+  ].flatMap((text) => (text === '' ? [] : text.slice(0, PARAGRAPH_MAX)));
   const changes = turn.edits.slice(0, TOLD_MAX).map(({ observation }) => observation.id);
   return {
     type,
     title,
-    paragraphs: [...paragraphs, ...others],
+    paragraphs,
     speaker: best.speaker,
     turn: turn.number,
     subject: value?.text ?? topic ?? [...keysIn(title)].slice(0, 3).join(' '),
@@ -120,14 +110,9 @@ const continues = (best: Sentence): boolean =>
 function grown(best: Sentence, sentences: Statement): string {
   if (best.speaker === 'agent') return bareOf(best.text);
   const own = sentences.filter(
-    (sentence, place) =>
-      sentence.speaker === 'person' &&
-      (sentence === best ||
-        (sentence.words.length > 2 &&
-          !(place === 0 && points(bareOf(sentence.text))) &&
-          keysOf(sentence.words).size > 0 &&
-          !isQuestion(sentence.text) &&
-          !(sentence.cues.has('trouble') && !sentence.cues.has(...ORDERS)))),
+    (sentence) =>
+      sentence === best ||
+      (sentence.speaker === 'person' && keysOf(sentence.words).size > 0 && !sentence.cues.has('trouble')),
   );
   const at = own.indexOf(best);
   const texts = own.map(({ text }, place) =>

@@ -81,7 +81,7 @@ const PHRASES = {
   },
   /** It names what was the matter. */
   cause: {
-    en: `root cause is|was|:; the root cause; ^ ~1 cause|culprit|reason|problem|issue|bug ~2 is|was|:; caused|triggered|eaten|broken by; comes|came|stems|stemmed|resulted from; turned|turns out; found it|the; boils down to; traced|tracked ~2 to; it was ~6 that|which; which|that|this explains|is why; that's|thats|which's why; the reason ~5 is; was|were because; due to ~8; fails|failed|failing|breaks|broke|hangs|crashes because|since|when; that was it`,
+    en: `root cause $; root cause is|was|:; the root cause; ^ ~1 cause|culprit|reason|problem|issue|bug ~2 is|was|:; caused|triggered|eaten|broken by; comes|came|stems|stemmed|resulted from; turned|turns out; found it|the; boils down to; traced|tracked ~2 to; it was ~6 that|which; which|that|this explains|is why; that's|thats|which's why; the reason ~5 is; was|were because; due to ~8; fails|failed|failing|breaks|broke|hangs|crashes because|since|when; that was it`,
     de: `ursache|ursachen; der grund|fehler|haken|auslöser; grund|fehler ist|war|dafür; lag|liegt ~2 an|daran|am; gefunden; schuld war|ist|daran; verursacht; kommt|kam daher|davon|vom; deshalb ~6; deswegen ~6; stellte sich heraus; erklärt|erklären ~4; hängt ~3 zusammen`,
     fr: `la cause|raison|coupable; cause racine; causé|provoqué|dû par|à; vient|venait de; à cause de; trouvé; c'est|c'était ~6 qui; explique; le problème|souci|bug est|était|vient|venait`,
     es: `la causa|razón|culpa; causa raíz; causado|provocado por; se debe|debía a; viene|venía de; encontrado|encontré; el problema|error|fallo es|era|está|estaba|viene; por eso; resulta que; era ~6 que|quien`,

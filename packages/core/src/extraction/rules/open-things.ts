@@ -128,8 +128,6 @@ const LOOKS =
   /^(?:cd|grep|rg|ls|cat|find|which|test|diff|sed|head|tail|git|gh|echo|curl|awk|jq|wc|stat|ps|kill|rm|mkdir|cp|mv|sleep|python3? -c|node -e)\b/;
 const CHECK =
   /\b(?:\w*tests?|spec|vitest|jest|pytest|phpunit|rspec|tsc|\w*lint|build|\w*check|compile|deploy|migrate|make|cargo|gradlew?|mvn|e2e)\b/i;
-/** How often a command is run before its failure is worth a line, unless it is a check. */
-const REPEATED = 2;
 
 /** Checks that failed when they were last run. */
 function failing(turns: readonly Turn[]): OpenThing[] {
@@ -137,10 +135,8 @@ function failing(turns: readonly Turn[]): OpenThing[] {
     own.flatMap((run) => partsOf(run.command).map((command) => ({ ...run, command, turn: number }))),
   );
   return runs.flatMap(({ command, failure, turn }, at) => {
-    if (failure === undefined || LOOKS.test(command)) return [];
-    const others = runs.filter((other, place) => place !== at && isSameCheck(other.command, command));
-    const isLast = runs.slice(at + 1).every((other) => !isSameCheck(other.command, command));
-    if (!isLast || !(CHECK.test(command) || others.length >= REPEATED - 1)) return [];
+    const isRunAgain = runs.slice(at + 1).some((other) => isSameCheck(other.command, command));
+    if (failure === undefined || isRunAgain || LOOKS.test(command) || !CHECK.test(command)) return [];
     const line = failureLine(failure.content);
     return line === ''
       ? []
@@ -166,12 +162,7 @@ function isSameCheck(a: string, b: string): boolean {
 
 /** A question at the end that got no answer. */
 function unanswered(turn: Turn | undefined): OpenThing[] {
-  const question = turn?.person.findLast(({ text }) => isQuestion(text));
-  if (
-    turn === undefined ||
-    question === undefined ||
-    turn.answers.length + turn.edits.length + turn.runs.length > 0
-  )
-    return [];
-  return [{ text: clip(bareOf(question.text), LENGTH), turn: turn.number, by: 'person' }];
+  if (turn === undefined || turn.answers.length + turn.edits.length + turn.runs.length > 0) return [];
+  const question = turn.person.findLast(({ text }) => isQuestion(text));
+  return question ? [{ text: clip(bareOf(question.text), LENGTH), turn: turn.number, by: 'person' }] : [];
 }

@@ -11,7 +11,7 @@ import { numbersIn, worthOf, type Place } from './worth.ts';
 /** A prompt so long, or with headings, is a document. */
 const PASTED_MIN = 1_500;
 /** How likely a statement has to be worth a memory. */
-export const WORTH = 0.5;
+const WORTH = 0.5;
 
 type Statement = readonly Sentence[];
 
@@ -65,7 +65,7 @@ export function ordersOf(place: Place): Fact[] {
 }
 
 const TAKES_BACK_OWN =
-  /^(?:scratch that|forget (?:that|what I said)|vergiss das|doch nicht|oublie ça|olvida eso)\b/i;
+  /^(?:hmm?,? )?(?:nah|nope|wait|no[,.]? wait|scratch that|forget (?:that|what I said)|(?:nein|ne)[,.]? (?:warte|doch)|warte|vergiss das|doch nicht|attends|oublie ça|espera|olvida eso)\b/i;
 
 export const isTelling = ({ cues, text, words }: Sentence): boolean =>
   !cues.has('reported', 'guess', 'unreal', 'later') &&

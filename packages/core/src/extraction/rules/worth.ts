@@ -72,6 +72,9 @@ function signsAround(sentence: Sentence, { turn, after: [next] }: Place): string
         ...around,
         report: sentence.isReport,
         'goes on': all[at - 1]?.observation === sentence.observation,
+        // Below a heading that names the cause.
+        cause:
+          !sentence.cues.has('cause') && has(all.slice(Math.max(0, at - 1), at).filter(isHeading), 'cause'),
         'next edits': (next?.edits.length ?? 0) > 0,
         failed: runs.some(({ failure }) => failure),
       }),
@@ -90,6 +93,8 @@ function signsAround(sentence: Sentence, { turn, after: [next] }: Place): string
     }),
   ];
 }
+
+const isHeading = ({ words }: Sentence): boolean => words.length <= 6;
 
 export const worthSigns = (sentence: Sentence, place?: Place): string[] => [
   ...ownSigns(sentence),
