@@ -8,6 +8,7 @@ import {
   insertMemories,
   inTurnOf,
   migrate,
+  openDatabase,
   queryRows,
   STATEMENT_LIMIT_MS,
   withStatementLimit,
@@ -15,8 +16,6 @@ import {
   type OpenDatabase,
   type Workspace,
 } from '@memory/db';
-import { openNodePostgres } from '../../packages/db/src/drivers/node-postgres.ts';
-import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
 import { replyWithGraph } from '@memory/service';
 import { searchText } from '@memory/text';
 import { numberedId } from '../support/seeds/seed-memories.ts';
@@ -44,7 +43,7 @@ interface Row {
 }
 
 const scales = (url: string | undefined): Scale[] => [
-  { engine: 'PGlite', memories: 10_000, edges: 100_000, open: openPglite },
+  { engine: 'PGlite', memories: 10_000, edges: 100_000, open: () => openDatabase({ driver: 'pglite' }) },
   ...(url === undefined
     ? []
     : [
@@ -52,7 +51,7 @@ const scales = (url: string | undefined): Scale[] => [
           engine: 'PostgreSQL',
           memories: 100_000,
           edges: 1_000_000,
-          open: async () => openNodePostgres(url),
+          open: () => openDatabase({ driver: 'node-postgres', url }),
         },
       ]),
 ];

@@ -9,7 +9,7 @@ import { WorkspaceRecord, type UndoReply } from '@memory/contracts';
 import { forgetAll } from '../../packages/agents/src/forget/forget.ts';
 import { writeNewFile } from '../../packages/agents/src/archive/line-files.ts';
 import { recordLines } from '../../packages/agents/src/archive/records-file.ts';
-import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
+import { openDatabase } from '@memory/db';
 import { startLocalHost } from '../host/local-host.ts';
 import { prepareDataDir } from '../host/migrated-pglite.ts';
 import { TestWorkspace } from '../host/test-workspace.ts';
@@ -33,7 +33,7 @@ export async function benchTransfer(): Promise<void> {
   for (const count of [MEMORIES / 10, MEMORIES]) {
     const folder = await mkdtemp(join(tmpdir(), 'bench-transfer-'));
     await prepareDataDir(join(folder, 'data'));
-    const database = await openPglite({ dataDir: join(folder, 'data/database') });
+    const database = await openDatabase({ driver: 'pglite', dataDir: join(folder, 'data/database') });
     const host = await startLocalHost({}, { database });
     try {
       if (count === MEMORIES) await measureHistory(await TestWorkspace.create(host), database.engine);

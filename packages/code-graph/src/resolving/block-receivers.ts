@@ -1,5 +1,4 @@
-import type { CodeSymbol } from '../file-index.ts';
-import type { ResolvableFile } from './symbol-table.ts';
+import type { CodeSymbol, FileIndex } from '../file-index.ts';
 
 /** A type of a block with a receiver, `Module.() -> Unit`, and a name of a type, which may be an alias of one. */
 const ofBlock = /\b([A-Z]\w{0,80})(?:<[^<>()]{0,80}>)?\.\(/gu;
@@ -19,7 +18,7 @@ export class BlockReceivers {
   /** Names of the functions that a symbol calls. */
   readonly #called = new Map<string, Set<string>>();
 
-  add({ language, symbols, references }: ResolvableFile): void {
+  add({ language, symbols, references }: Pick<FileIndex, 'language' | 'symbols' | 'references'>): void {
     if (language !== 'kotlin') return;
     for (const { kind, name, signature } of symbols)
       if (/^\S{0,80} ?typealias /u.test(signature)) this.#aliases.set(name, namesIn(signature, ofBlock));
