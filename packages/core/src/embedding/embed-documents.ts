@@ -50,8 +50,17 @@ export async function embedDocuments(
   return { vectors, failure: failures[0], isSpent: false };
 }
 
+/** A memory of a commit begins with the commit's name, and that of a revert with the word: alike in all, and not what they are about. */
+const OF_A_COMMIT = / in [0-9a-f]{12}\b/u;
+const OF_A_COMMIT_MAX = 80;
+const REVERT = /^reverts? "?/iu;
+
 /** The whole of a memory as one text, the most telling first, since a model may cut the end. */
 export function documentText({ title, narrative, tags, concepts, source_files }: MemoryContent): string {
   const labels = [...new Set([...tags, ...concepts])].join(', ');
-  return [title, labels, source_files.join('\n'), narrative].filter(Boolean).join('\n\n');
+  const subject = title.replace(REVERT, '');
+  const [first = '', ...rest] = narrative.split('\n\n');
+  const isName = first.length <= OF_A_COMMIT_MAX && OF_A_COMMIT.test(first);
+  const text = isName ? rest.join('\n\n') : narrative;
+  return [subject, labels, source_files.join('\n'), text].filter(Boolean).join('\n\n');
 }

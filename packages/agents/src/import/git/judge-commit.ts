@@ -57,8 +57,8 @@ export function judgeCommit({ author, authorName, subject, body, files }: Commit
   // Further down it stands among the subjects of what was squashed.
   if (REVERT.test(subject) || body.startsWith('This reverts commit')) {
     const taken = subject.replace(REVERT, '').replace(/^[\s:"“]{1,5}/u, '');
-    // That a version was not to be raised yet is no knowledge; why is.
-    if (CHORE.test(taken) && said.length < TEXT_MIN) return undefined;
+    // That a version was not to be raised yet is no knowledge, nor is “revert name”; why is, and which commit.
+    if ((CHORE.test(taken) || reverts === undefined) && said.length < TEXT_MIN) return undefined;
     if (/^revert/iu.test(taken)) return undefined;
     return { kind: 'revert', type: 'decision', text, reverts };
   }
