@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { WorkspaceRecord, type UndoReply } from '@memory/contracts';
 import { forgetAll } from '../../packages/agents/src/forget/forget.ts';
 import { writeNewFile } from '../../packages/agents/src/archive/line-files.ts';
 import { recordLines } from '../../packages/agents/src/archive/records-file.ts';
-import { openDatabase } from '@memory/db';
+import { openDatabase, type Database } from '@memory/db';
 import { startLocalHost } from '../host/local-host.ts';
 import { prepareDataDir } from '../host/migrated-pglite.ts';
 import { TestWorkspace } from '../host/test-workspace.ts';
@@ -36,8 +37,13 @@ export async function benchTransfer(): Promise<void> {
     const database = await openDatabase({ driver: 'pglite', dataDir: join(folder, 'data/database') });
     const host = await startLocalHost({}, { database });
     try {
-      if (count === MEMORIES) await measureHistory(await TestWorkspace.create(host), database.engine);
-      await measure(count, folder, await TestWorkspace.create(host), () => database.engine.exec('vacuum'));
+      if (count === MEMORIES) await measureHistory(await TestWorkspace.create(host), database.db);
+      await measure(
+        count,
+        folder,
+        await TestWorkspace.create(host),
+        async () => void (await database.db.execute(sql`vacuum`)),
+      );
     } finally {
       await host.close();
       await rm(folder, { recursive: true });
@@ -46,18 +52,15 @@ export async function benchTransfer(): Promise<void> {
 }
 
 /** What the history costs a write: stored one by one, with its triggers and without. */
-async function measureHistory(
-  service: TestWorkspace,
-  engine: { exec(text: string): Promise<void> },
-): Promise<void> {
+async function measureHistory(service: TestWorkspace, db: Database): Promise<void> {
   const texts = realisticTexts(STORED);
   for (const state of ['enable', 'disable', 'enable', 'disable']) {
-    await engine.exec(`alter table memories ${state} trigger user`);
+    await db.execute(sql.raw(`alter table memories ${state} trigger user`));
     await timed(state === 'enable' ? 'store' : 'no history', STORED, async () => {
       for (const text of texts) await service.store(text);
     });
   }
-  await engine.exec('alter table memories enable trigger user');
+  await db.execute(sql`alter table memories enable trigger user`);
 }
 
 async function measure(
