@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { runOperation } from '@memory/service';
-import type { Embedder } from '@memory/providers/embedder';
+import { EmbedderError, type Embedder } from '@memory/providers/embedder';
 import { startLocalHost } from '../host/local-host.ts';
 import { connectClient } from '../support/clients/mcp-client.ts';
 import { TestWorkspace } from '../host/service.ts';
@@ -72,7 +72,15 @@ verifies('jobs.attempts.upkeep', async () => {
 });
 
 verifies('embeddings.budget', async () => {
-  const embeddingProvider = { ...asProvider(wordEmbedder()), tokensPerDay: 8 };
+  const words = wordEmbedder();
+  let isThrottled = true;
+  // A text that is not taken costs nothing.
+  const embed: Embedder['embed'] = async (texts, kind) => {
+    if (!isThrottled) return words.embed(texts, kind);
+    isThrottled = false;
+    throw new EmbedderError('throttled', 'Too many calls.');
+  };
+  const embeddingProvider = { ...asProvider({ ...words, embed }), tokensPerDay: 8 };
   const host = await startLocalHost({}, { embeddingProvider });
   try {
     const service = await TestWorkspace.create(host);

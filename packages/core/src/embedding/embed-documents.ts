@@ -4,7 +4,7 @@ import { estimateTokens } from '@memory/text/estimate-tokens';
 import { hashContent, type MemoryContent } from '../memories/memory-content.ts';
 import type { Services } from '../services.ts';
 import type { ProviderError } from '@memory/providers/provider-error';
-import { embedOrRefuse } from './embed-or-refuse.ts';
+import { embedOrRefuse, type Embedded } from './embed-or-refuse.ts';
 import type { EmbeddingProvider } from './embedding.ts';
 
 type MemoryToEmbed = MemoryContent & { id: string };
@@ -29,12 +29,18 @@ export async function embedDocuments(
   contents: readonly MemoryToEmbed[],
 ): Promise<EmbeddedDocuments> {
   const texts = contents.map(documentText);
-  if (limit !== undefined) {
-    const tokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
-    if (!(await countEmbedding(db, workspace.id, { tokens, limit, at: clock() })))
-      return { vectors: texts.map(() => undefined), failure: undefined, isSpent: true };
+  const tokensOf = (some: readonly string[]) => some.reduce((sum, text) => sum + estimateTokens(text), 0);
+  const budget = limit === undefined ? undefined : { limit, at: clock() };
+  if (budget && !(await countEmbedding(db, workspace.id, { ...budget, tokens: tokensOf(texts) })))
+    return { vectors: texts.map(() => undefined), failure: undefined, isSpent: true };
+  let embedded: Embedded[] = [];
+  try {
+    embedded = await embedOrRefuse(embedder, texts);
+  } finally {
+    // A text that did not come costs nothing, and comes again.
+    const left = tokensOf(texts.filter((_, index) => 'failure' in (embedded[index] ?? { failure: true })));
+    if (budget && left > 0) await countEmbedding(db, workspace.id, { ...budget, tokens: -left });
   }
-  const embedded = await embedOrRefuse(embedder, texts);
   const refusals = contents.flatMap((content, index) => {
     const answer = embedded[index];
     return answer && 'refused' in answer

@@ -44,7 +44,7 @@ export async function settleTokens(
 }
 
 /**
- * Counts tokens of the day that are about to be embedded.
+ * Counts tokens of the day that are about to be embedded, or fewer than none of those that were not after all.
  * @returns false, with nothing counted, once the limit is reached; the call that reaches it may go beyond
  */
 export async function countEmbedding(
@@ -57,7 +57,7 @@ export async function countEmbedding(
     sql`insert into llm_budgets as b (workspace_id, day, embedded)
       select ${uuid(workspaceId)}, ${dayOf(at)}, ${tokens}::int where ${limit}::int > 0
       on conflict (workspace_id, day) do update set embedded = b.embedded + excluded.embedded
-        where b.embedded < ${limit}::int
+        where b.embedded < ${limit}::int or excluded.embedded < 0
       returning 1 as counted`,
   );
   return counted > 0;
