@@ -10,7 +10,7 @@ import { createClient } from '@memory/client';
 import type { Memory } from '@memory/contracts';
 import { LOCAL_DEFAULTS, readConfig, SERVICE_VERSION } from '@memory/service';
 import { startLocalService } from '@memory/service/node';
-import { serve } from '../../../packages/service/src/hosts/node/serve.ts';
+import { serve } from '@memory/service/serve';
 import { uploadSecret } from '../../../packages/service/src/hosts/node/upload-secret.ts';
 import { inheritedEnvironment, runScript, startServer } from '../../host/child-process.ts';
 import { prepareDataDir } from '../../host/migrated-pglite.ts';

@@ -39,6 +39,7 @@ verifies(
       EMBEDDER_MODEL: 'small',
       EMBEDDER_API_KEY: 'key-e',
       EMBEDDER_DIMENSIONS: '3',
+      EMBEDDER_TOKENS_PER_DAY: '1000',
       RERANKER: 'cohere-compatible',
       RERANKER_URL: url,
       RERANKER_MODEL: 'judge',
@@ -58,6 +59,7 @@ verifies(
     });
     const { provider } = services.embedding;
     if (provider === 'none') throw new Error('There is an embedder.');
+    expect(provider.tokensPerDay).toBe(1_000);
     await provider.embedder.embed(['a text'], { kind: 'document' } as never);
     // A raw score of 0 is an even chance.
     expect(await services.reranker?.rerank('q', ['a'])).toEqual([0.5]);
