@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { extractSession } from '../../packages/core/src/extraction/extract-session.ts';
+import { extractSession } from '@memory/core/extraction';
 import { add, judge, NOTHING, type Score, type Verdicts } from './sessions/judge.ts';
 import { recordFigure } from './support/record-figure.ts';
 import { readStories, readTranscripts, type BenchSession } from './sessions/read-sets.ts';

@@ -1,4 +1,4 @@
-import { extractSession } from '../../../packages/core/src/extraction/extract-session.ts';
+import { extractSession } from '@memory/core/extraction';
 import type {
   SessionFacts,
   SessionObservation,

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { extractSession } from '../../../packages/core/src/extraction/extract-session.ts';
+import { extractSession } from '@memory/core/extraction';
 import { saysAlready } from '../../../packages/core/src/extraction/rules/says-already.ts';
 import { verifies } from '../../support/verifies.ts';
 import { drawn, facts, makeObservations, result } from './make-observations.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { redactSecrets } from '@memory/redact';
 import { z } from 'zod';
 import { describe, expect, test } from 'vitest';
-import { extractSession } from '../../../packages/core/src/extraction/extract-session.ts';
+import { extractSession } from '@memory/core/extraction';
 
 /*
  * The session in which redaction and extraction themselves were written: commands with their output, edits, notes and

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { extractSession } from '../../../packages/core/src/extraction/extract-session.ts';
+import { extractSession } from '@memory/core/extraction';
 import { verifies } from '../../support/verifies.ts';
 import { command, facts, makeObservations, read, result } from './make-observations.ts';
 

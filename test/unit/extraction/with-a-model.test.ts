@@ -1,6 +1,6 @@
 import type { TextGenerator } from '@memory/providers';
 import { expect, test } from 'vitest';
-import { extractSession } from '../../../packages/core/src/extraction/extract-session.ts';
+import { extractSession } from '@memory/core/extraction';
 import { facts, makeObservations } from './make-observations.ts';
 
 /** A generator that answers each call with the same and keeps what it was asked. */
