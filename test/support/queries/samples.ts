@@ -30,6 +30,7 @@ const DATES = [
   'lateSummaryDueAt',
 ];
 const NUMBERS = [
+  'atOnce',
   'limit',
   'offset',
   'threshold',
