@@ -79,7 +79,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
       try {
         const { text: read, textFormat } = await readDocument({ text, filename: name });
         const sections = splitDocument(read, { format: textFormat }).map(({ narrative }) => narrative);
-        if (solid(sections.join('')) !== solid(read)) throw new Error('The sections are not the text.');
+        if (!holds(lettersOf(sections.join('')), lettersOf(read))) throw new Error('A section is lost.');
       } catch (error) {
         if (!(error instanceof DocumentError)) throw error;
       }
@@ -156,7 +156,15 @@ export const READERS: Readonly<Record<string, Reader>> = {
   },
 };
 
-const solid = (text: string): string => text.replaceAll(/[\s\uFEFF]/g, '');
+/** A section without a word is none. */
+const lettersOf = (text: string): string => text.replaceAll(/\P{L}/gu, '');
+
+/** Whether a text has all of another in its order: a table that is cut repeats its head. */
+function holds(text: string, part: string): boolean {
+  let found = 0;
+  for (const letter of text) if (part.startsWith(letter, found)) found += letter.length;
+  return found === part.length;
+}
 
 const parsed = (text: string): unknown => {
   try {
