@@ -172,7 +172,7 @@ const RATE = 0.05;
 /** A sign that fewer examples have says nothing. */
 const EXAMPLES_MIN = 5;
 /** Weights below it are left out; of single words only telling ones are kept. */
-const LEAST = { sign: 0.1, word: 0.3 };
+const LEAST = { sign: 0.1, word: 0.15 };
 
 /** Logistic regression by gradient descent with moments (Adam); `ridge` holds the weights down. */
 function learn(

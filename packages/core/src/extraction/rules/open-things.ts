@@ -3,11 +3,13 @@ import { isPersonal } from './personal.ts';
 import { clip } from '@memory/text/sentences';
 import { isQuestion } from './phrases.ts';
 import type { Sentence, Speaker, Turn } from './turns.ts';
-import { opennessOf } from './worth.ts';
+import { isOpen } from './worth.ts';
 import { bareOf, keysIn, keysOf, leans, overlap, points } from './wording.ts';
 
 const OPEN_MAX = 8;
 const LENGTH = 240;
+/** Words of an answer that names nothing of its own. */
+const SHORT = 10;
 /** Share of the words of what was left open that a later turn holds where it is done. */
 const DONE = 0.5;
 /** Two things that were left open in one turn, or in one and the next, are one where they share so much; else where they share more. */
@@ -61,7 +63,7 @@ export const doneOf = (open: readonly string[], turns: readonly Turn[]): string[
 function isDoneIn({ person, agent, edits, runs }: Turn, keys: ReadonlySet<string>): boolean {
   if (edits.length === 0 && !runs.some(({ failure }) => !failure)) return false;
   const said = [...person, ...agent];
-  if (said.some((sentence) => opennessOf(sentence) >= OPEN)) return false;
+  if (said.some(isOpen)) return false;
   const held = new Set([
     ...said.flatMap(({ words }) => [...keysOf(words)]),
     ...runs.flatMap(({ command }) => [...keysIn(command)]),
@@ -69,11 +71,10 @@ function isDoneIn({ person, agent, edits, runs }: Turn, keys: ReadonlySet<string
   return [...keys].filter((key) => held.has(key)).length >= keys.size * DONE;
 }
 
-const OPEN = 0.4;
 const isPutOff = (sentence: Sentence): boolean => {
   const { cues, text } = sentence;
   return (
-    opennessOf(sentence) >= OPEN &&
+    isOpen(sentence) &&
     !cues.has('unreal', 'joke', 'elsewhere', 'reported') &&
     !isQuestion(text) &&
     !isPersonal(text) &&
@@ -89,12 +90,14 @@ function leftIn(turn: Turn, previous: Turn | undefined): OpenThing[] {
   const [first] = own.length > 0 ? own : told;
   if (first === undefined) return [];
   const [best] = [...own, ...told]
-    .map(({ text }) => bareOf(text))
+    // “TODO: …”, “not now: …”
+    .map(({ text }) => bareOf(bareOf(text).replace(/^[\p{L} ]{2,20}: /u, '')))
     .filter((text) => !isThin(text))
     .toSorted((a, b) => keysIn(b).size - keysIn(a).size);
   const by = own.length > 0 ? 'person' : 'agent';
   if (best !== undefined) return [{ text: clip(best, LENGTH), turn: number, by }];
   // “Not now”: what is put off stands in what was said before.
+  if (first.words.length > SHORT) return [];
   const [about] = [...agent, ...(previous?.agent ?? []), ...(previous?.person ?? [])]
     .filter(({ text, cues }) => !isPersonal(text) && !cues.has('did', 'reported'))
     .map(({ text }) => bareOf(text).replace(/\?$/, ''))

@@ -6,7 +6,7 @@ import { isPersonal } from './personal.ts';
 import { isQuestion } from './phrases.ts';
 import { sentenceOf, type Sentence, type Turn, type ValueChange } from './turns.ts';
 import { keysOf, overlap, points, refers } from './wording.ts';
-import { numbersIn, worthOf, type Place } from './worth.ts';
+import { isOpen, numbersIn, worthOf, type Place } from './worth.ts';
 
 /** A prompt so long, or with headings, is a document. */
 const PASTED_MIN = 1_500;
@@ -21,10 +21,20 @@ const has = (statement: Statement, ...cues: readonly Cue[]): boolean =>
 /** How a thing is ordered for good, or at least said to be so. */
 const LASTING: readonly Cue[] = ['never', 'always', 'prefer'];
 
+/** “The manual says it must never …” passes a rule on; “it is never …, the manual says so” gives its ground. */
+const isPassedOn = (cues: Sentence['cues']): boolean => {
+  const { from } = cues.place('reported') ?? {};
+  return (
+    from !== undefined &&
+    !cues.has('authority') &&
+    !LASTING.some((cue) => (cues.place(cue)?.from ?? Infinity) < from)
+  );
+};
+
 const isSpoken = ({ cues, text }: Sentence): boolean =>
   !(isQuestion(text) && !cues.has(...LASTING)) &&
   !cues.has('unreal', 'elsewhere', 'joke') &&
-  !(cues.has('reported') && !cues.has('authority')) &&
+  !isPassedOn(cues) &&
   !isPersonal(text);
 
 /** What a person settles in a turn: a choice among ways, rules, values and other decisions. */
@@ -50,7 +60,7 @@ export function ordersOf(place: Place): Fact[] {
   const weighed = new Map(
     spoken.map((sentence) => [
       sentence,
-      sentence.isInstead || valueIn([sentence], turn) ? 1 : worthOf(sentence, place),
+      sentence.isInstead || valueIn([sentence], turn) ? 1 : isOpen(sentence) ? 0 : worthOf(sentence, place),
     ]),
   );
   const statements = statementsIn(spoken, weighed);

@@ -58,7 +58,8 @@ function signsAround(sentence: Sentence, { turn, after: [next] }: Place): string
   const all = sentence.speaker === 'person' ? person : agent;
   const at = all.indexOf(sentence);
   // “It crashed again, and stop bumping versions”: a rule is one beside a complaint, too.
-  const isLasting = has([sentence], 'never', 'always', 'prefer', 'forbid', 'decide');
+  const isLasting =
+    has([sentence], 'never', 'always', 'prefer', 'forbid', 'decide') && !has([sentence], 'trouble');
   const around = {
     edits: edits.length > 0,
     complaint: !isLasting && has(person, 'trouble'),
@@ -116,8 +117,9 @@ export const opennessSigns = (sentence: Sentence): string[] => [
 export const worthOf = (sentence: Sentence, place: Place): number =>
   chance(WEIGHTS[sentence.speaker], worthSigns(sentence, place));
 
-/** How likely a sentence leaves something open. */
-export const opennessOf = (sentence: Sentence): number => chance(WEIGHTS.open, opennessSigns(sentence));
+/** How likely a sentence has to leave something open. */
+const OPEN = 0.5;
+export const isOpen = (sentence: Sentence): boolean => chance(WEIGHTS.open, opennessSigns(sentence)) >= OPEN;
 
 const weightsOf = (text: string): Weights =>
   new Map(
