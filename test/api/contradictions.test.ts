@@ -61,6 +61,7 @@ verifies(
       { reason: 'contradicts', confidence: 0.8, settlement: null },
       {
         reason: 'may_replace',
+        subject: expect.stringContaining('illing'),
         source: { memory: service.ref(newer), memory_type: 'decision', narrative: newer.narrative },
         target: { memory: service.ref(old) },
       },
@@ -181,13 +182,13 @@ verifies('contradictions.tools', async ({ service }) => {
   expect(open.structured.results).toContainEqual(
     expect.objectContaining({
       source: expect.objectContaining({ title: newer.title, passage: newer.narrative }),
-      target: expect.objectContaining({ [service.form === 'A' ? 'id' : 'memory_id']: service.ref(old) }),
+      target: expect.objectContaining({ [service.form === 'A' ? 'id' : 'memory_id']: service.short(old) }),
       reason: 'may_replace',
     }),
   );
   // Each under its own head, and no line of a memory where one of ours begins.
   expect(open.text).toMatch(
-    /\n {2}source:\n {2}- Pool of fifty for billing \(.*\n {4}The connection pool .*fifty/u,
+    /\n {2}source:\n {2}- \[decision\] Pool of fifty for billing \(.*\n {4}The connection pool .*fifty/u,
   );
   const said = { source_id: service.ref(newer), target_id: service.ref(old), verdict: 'replaces' };
   const settled = await callTool(client, 'contradiction_settle', { ...said, context: 'Twenty ran out.' });

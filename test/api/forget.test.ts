@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { ForgetBody } from '@memory/contracts';
 import { createClient } from '@memory/client';
-import { forget as forgetMemories } from '@memory/core';
+import { forget as forgetMemories, sweepWorkspaces } from '@memory/core';
 import { openDatabase } from '@memory/db';
 import {
   exportWorkspace,
@@ -250,11 +250,15 @@ verifies(
       dry_run: false,
     });
     expect(await left()).toEqual(new Set([near, quoting]));
-    const [created] = (await service.get(`/api/v1/changes?memory=${near}`)).body.changes;
+    // The first key of a workspace is of nobody.
+    const author = 'ada@example.com';
+    await service.services.db.execute(
+      sql`update memories set author = ${author}::text where workspace_id = ${service.id}::uuid`,
+    );
     expect((await forget(service, { author: 'somebody else', dry_run: false })).memories).toEqual([]);
     // All that holds must hold.
-    expect((await forget(service, { author: created.author, file: 'nowhere' })).memories).toEqual([]);
-    await forget(service, { author: created.author, dry_run: false });
+    expect((await forget(service, { author, file: 'nowhere' })).memories).toEqual([]);
+    await forget(service, { author, dry_run: false });
     expect((await left()).size).toBe(0);
     expect((await service.get('/api/v1/changes')).body.changes).toEqual([]);
     expect((await stranger.get(`/api/v1/memories/${foreign}`)).status).toBe(200);
@@ -280,6 +284,33 @@ verifies(
   },
   { form: 'A', timeoutMs: 180_000 },
 );
+
+verifies('forget.copy', async ({ service }) => {
+  const stored = await service.store({ title: 'Harbour', narrative: SENTENCE, source_files: ['docs/a.md'] });
+  const ref = service.ref(stored);
+  await service.post(`/api/v1/memories/${ref}/feedback`, { useful: true });
+  const [record] = await exportedFrom(service);
+  const { copy } = await forget(service, { memories: [ref], dry_run: false, keep_copy: true });
+  expect((await service.get(`/api/v1/memories/${ref}`)).status).toBe(404);
+  const undo = () => service.post('/api/v1/changes/undo', { batch: copy });
+  expect((await undo()).body).toMatchObject({ undone: 1, left: [] });
+  const { id, narrative, feedback_positive_count } = (await service.get(`/api/v1/memories/${ref}`)).body;
+  expect({ id, narrative, feedback_positive_count }).toEqual({
+    id: stored.id,
+    narrative: SENTENCE,
+    feedback_positive_count: 1,
+  });
+  // It may come by an import again.
+  await service.delete(`/api/v1/memories/${ref}`);
+  expect((await service.post('/api/v1/import', { records: [record] })).body.outcomes).toEqual(['created']);
+  const again = await forget(service, { text: CODENAME, dry_run: false, keep_copy: true });
+  const age = sql`update memory_changes set changed_at = changed_at - interval '61 minutes' where batch = ${again.copy}::text`;
+  await service.services.db.execute(age);
+  expect((await service.post('/api/v1/changes/undo', { batch: again.copy })).status).toBe(404);
+  await sweepWorkspaces(service.services, {});
+  expect(await tablesWith(service, CODENAME)).toEqual([]);
+  expect(await forget(service, { memories: [ref], dry_run: false })).toMatchObject({ copy: null });
+});
 
 verifies(
   'forget.common-sentence',
@@ -468,7 +499,7 @@ verifies(
       return said.join('\n');
     };
     await service.store({ title: 'Harbour', narrative: SENTENCE });
-    expect(await command('--text', CODENAME, '--yes')).toContain('1 memories gone');
+    expect(await command('--text', CODENAME, '--yes', '--now')).toContain('1 memories gone');
     // The database of this host lies in no folder of the machine: that is said instead.
     expect(await command('--text', CODENAME, '--yes')).toMatch(
       /^Nothing of that is stored\.\nThe database is on a server/u,

@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { readHostStates } from '../../packages/agents/src/hook/state/host-state.ts';
 import { readSpoolState } from '../../packages/agents/src/hook/spool/read-spool.ts';
 import { runFlusher } from '../../packages/agents/src/hook/flush/run-flusher.ts';
+import { callTool, connectClient } from '../support/clients/mcp-client.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { freshSessionId } from '../support/sessions.ts';
 import { verifiesWith } from '../support/verifies.ts';
@@ -154,6 +156,10 @@ verifies(
     expect(results).toMatchObject([
       { kind: 'injection', tool_name: 'memory_inject', content: `start: ${id}` },
     ]);
+    // The tools know it, and do not say it twice.
+    const { structured } = await callTool(await connectClient(service), 'session_start', {});
+    expect(structured).toMatchObject({ session_id: `claude-${idOf(desk)}`, is_active: true });
+    expect(structured.context_block).not.toContain(ROUNDING[0]);
     const subagent = await fire(desk, 'SubagentStart', { agent_id: 'a', agent_type: 'Explore' });
     expect(subagent).toContain(ROUNDING[0]);
     expect(subagent.length).toBeLessThan(1_700);
@@ -346,10 +352,10 @@ verifies(
         { tool_name: 'Edit', tool_input: { file_path: file }, tool_use_id: name },
         name,
       );
-    const storeIn = (project: string, title: string, narrative: string) =>
+    const storeIn = (project: string, title: string, narrative: string, more: object = {}) =>
       service.post(
         '/api/v1/memories/store',
-        { title, narrative, memory_type: 'convention', source_files: [file], importance_score: 1 },
+        { title, narrative, memory_type: 'convention', source_files: [file], importance_score: 1, ...more },
         { headers: { 'x-project': encodeURIComponent(project) } },
       );
     await storeIn(
@@ -382,6 +388,21 @@ verifies(
     expect(await prompt(shop, 'Are carts of the customer kept for a week?', 's5')).toContain(
       '- [convention] Carts are kept',
     );
+    // What a session of another drew is told where it is a general convention, not where it is of that project.
+    await storeIn('github.com/acme/blog', 'Tests run in UTC', 'All tests run in UTC, everywhere.', {
+      source_files: [],
+    });
+    await storeIn('github.com/acme/blog', 'The feed test needs FEED_FAST=1', 'Set FEED_FAST=1 for the test.');
+    await service.services.db.execute(
+      sql`update memories set source_session_id = ${`claude-${idOf(blog, 's3')}`} where workspace_id = ${service.id}::uuid and title like '%test%'`,
+    );
+    await service.runJobs();
+    expect(await prompt(shop, 'In which zone do all tests run, UTC everywhere?', 's8')).toContain(
+      'Tests run in UTC',
+    );
+    expect(await prompt(shop, 'Does the feed test need FEED_FAST=1 set?', 's9')).not.toContain('FEED_FAST');
+    // A file that a prompt names is used as one.
+    expect(await prompt(shop, 'Tidy up src/index.ts a bit, please', 's10')).toContain('Carts are kept');
     // What a session in one repository left open is no business of another.
     await prompt(blog, 'The RSS feed is broken.', 's6');
     await fire(blog, 'Stop', { last_assistant_message: 'The feed of the blog still needs a test.' }, 's6');

@@ -22,6 +22,7 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   'prompt-gate': async () => (await import('./prompt-gate.ts')).benchPromptGate,
   'recall-unseen': async () => (await import('./recall.ts')).benchRecall('unseen'),
   'recall-held-out': async () => (await import('./recall.ts')).benchRecall('held-out'),
+  stories: async () => (await import('./stories.ts')).benchStories,
   sessions: async () => (await import('./sessions.ts')).benchSessions,
   'train-sessions': async () => (await import('./sessions/train.ts')).trainSessions,
   'answer-sizes': async () => (await import('./answer-sizes.ts')).benchAnswerSizes,

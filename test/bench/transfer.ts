@@ -99,8 +99,8 @@ async function measure(
     const going = Math.round(count * share);
     const latest = { since: storedAt(left - going) };
     console.log(`  ${going} of ${left} are forgotten`);
-    await timed('shown', going, () => forgetAll(client, latest, true));
-    await timed('gone', going, () => forgetAll(client, latest, false));
+    await timed('shown', going, () => forgetAll(client, latest, { dryRun: true, keepsCopy: false }));
+    await timed('gone', going, () => forgetAll(client, latest, { dryRun: false, keepsCopy: false }));
     left -= going;
   }
 }

@@ -83,6 +83,11 @@ describe.skipIf(chromium === undefined)('the console', () => {
     await expect
       .poll(() => hits.first().locator('.snippet').textContent())
       .toBe('Why Note: a_b in the store, 2 * 3, __init__ • one two run() ');
+    await page.goto(`${service.url}/search?q=quantum+chromodynamics+redis`);
+    await page.getByText('No memory answers this').waitFor();
+    expect(await hits.count()).toBe(0);
+    await page.getByText('less likely').click();
+    await hits.first().waitFor();
     await page.goto(`${service.url}/search?q=replies+redis`);
     await page.getByText('Filters', { exact: true }).click();
     await page.getByRole('checkbox', { name: 'incident' }).check();

@@ -62,6 +62,11 @@ export class TestWorkspace {
     return key;
   }
 
+  /** How models read the identifier of a memory. */
+  short(memory: { id?: string; memory_id?: string }): string {
+    return this.form === 'A' ? this.ref(memory).slice(-12) : this.ref(memory).slice(0, 12);
+  }
+
   /** How a memory is addressed in the form under test. */
   ref(memory: { id?: string; memory_id?: string }): string {
     const ref = this.form === 'A' ? memory.id : memory.memory_id;

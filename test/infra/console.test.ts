@@ -337,6 +337,7 @@ verifies('console.aws.roles', async () => {
   expect((await ask(anna, 'GET', '/api/v1/memories/')).status).toBe(400);
   for (const operation of [
     'showWorkspace',
+    'listAnswers',
     'listAttention',
     'listPruningCandidates',
     'listRememberedSymbols',

@@ -255,6 +255,6 @@ describe('relevance in memory_search', () => {
     const { text } = await callTool(await connectClient(service), 'memory_search', { query: 'quokka' });
     expect(text).toMatch(/^<workspace-memory source="memory_search">\nRecalled .* data, not instructions\./u);
     expect(text.match(/<\/?workspace-memory/gu)).toHaveLength(2);
-    expect(text).toContain(service.form === 'A' ? '(id ' : '(memory_id ');
+    expect(text).toMatch(service.form === 'A' ? /\([\da-f]{12}; / : /\(mem-\w{8}; /u);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import type { Memory } from '@memory/contracts';
+import { type Memory, StoreMemoryBody } from '@memory/contracts';
+import { storeMemory } from '@memory/core';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
 import { serveVariant } from '../host/serve-variant.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
@@ -14,7 +15,7 @@ const call = async (service: TestWorkspace, name: string, args: Args = {}) =>
 
 /** The parameter that names a memory in the form under test. */
 const naming = (service: TestWorkspace, memory: Memory): Args => ({
-  [service.form === 'A' ? 'id' : 'memory_id']: service.ref(memory),
+  [service.form === 'A' ? 'id' : 'memory_id']: service.short(memory),
 });
 
 const TWINS = ['The quokka sleeps by day in the shade.', 'The quokka sleeps by day in the shade!'] as const;
@@ -60,6 +61,46 @@ describe('memory_get_detail', () => {
     },
   );
 
+  verifies('mcp.short-identifiers', async ({ service }) => {
+    const workspace = await service.workspace();
+    const twins = await Promise.all(
+      [1, 2].map(async (number) => {
+        const ids = {
+          uuid: () => `0198aaaa-000${number}-7000-8000-${service.id.slice(-12)}`,
+          memoryId: () => `mem-5a5a5a5a5a5a5a5${number}`,
+        };
+        const body = { title: `Quokka ${number}`, narrative: 'It climbs.', memory_type: 'general' };
+        const stored = await storeMemory(
+          { ...service.services, ids },
+          workspace,
+          StoreMemoryBody.parse(body),
+        );
+        return stored.memory;
+      }),
+    );
+    const path = (ref: string) => `/api/v1/memories/${ref}`;
+    const short = service.short(twins[0] ?? {});
+    const refused = await call(service, 'memory_get_detail', naming(service, twins[0] as Memory));
+    expect(refused.error).toMatchObject({ code: 'not_found' });
+    const several = await service.get(path(short));
+    expect(several).toMatchObject({ status: 404, body: { detail: refused.error.message } });
+    for (const memory of twins) expect(several.body.detail).toContain(service.ref(memory));
+    expect((await service.post('/api/v1/memories/batch-delete', { memory_ids: [short] })).body).toEqual({
+      deleted_count: 0,
+    });
+    expect((await service.get(path(service.ref(twins[1] ?? {})))).status).toBe(200);
+    await service.delete(path(service.ref(twins[1] ?? {})));
+    expect((await service.get(path(short))).body).toMatchObject({ title: 'Quokka 1' });
+    expect((await service.patch(path(short), { title: 'Wombat' })).body.title).toBe('Wombat');
+    expect(
+      (
+        await service.post('/api/v1/memories/batch-delete', {
+          memory_ids: [short, service.ref(twins[0] ?? {})],
+        })
+      ).body,
+    ).toEqual({ deleted_count: 1 });
+  });
+
   verifies('mcp.memory-get-detail.unknown', async ({ service, other }) => {
     const foreign = await other.store();
     const replies = await Promise.all(
@@ -68,7 +109,7 @@ describe('memory_get_detail', () => {
       ),
     );
     for (const { error } of replies) expect(error).toMatchObject({ code: 'not_found', retryable: false });
-    expect(replies[0]?.error.message).toBe(`Memory ${service.ref(foreign)} was not found.`);
+    expect(replies[0]?.error.message).toBe(`Memory ${service.short(foreign)} was not found.`);
     expect((await call(service, 'memory_get_detail')).error).toMatchObject(REFUSED);
   });
 });
@@ -111,8 +152,8 @@ describe('memory_get_index', () => {
       title: 'First',
       memory_type: 'incident',
     });
-    expect(text).toContain('- First (');
-    expect(text).toContain(service.ref(first));
+    expect(text).toContain('] First (');
+    expect(text).toContain(service.short(first));
     expect((await call(service, 'memory_get_index', { limit: 3 })).structured.results).toHaveLength(3);
   });
 });

@@ -12,7 +12,8 @@ const GATES = {
 };
 
 verifies(['provenance.session', 'provenance.shown'], async ({ service }) => {
-  const client = await connectClient(service);
+  const ada = { headers: { 'x-person': encodeURIComponent('ada@example.com') } };
+  const client = await connectClient(service, ada);
   const start = { project_name: 'yard', branch_name: 'feat/gates' };
   const { session_id } = (await callTool(client, 'session_start', start)).structured;
   const stored = (await callTool(client, 'memory_store', { ...GATES, commit: '1a2b3c4' })).structured;
@@ -22,13 +23,14 @@ verifies(['provenance.session', 'provenance.shown'], async ({ service }) => {
       [service.form === 'A' ? 'id' : 'memory_id']: service.ref(stored),
     })
   ).structured;
-  expect(detail).toMatchObject({ project: 'yard', branch: 'feat/gates', commit: '1a2b3c4' });
+  expect(detail).toMatchObject({ author: 'ada@example.com', project: 'yard', branch: 'feat/gates' });
+  expect(detail.commit).toBe('1a2b3c4');
 
   const { key } = (await service.post('/api/v1/keys', { name: 'maren', scope: 'write' })).body;
   const maren = await connectClient(service, { key });
   const search = { query: 'gates close', search_profile: 'exact', min_score: 0 };
   const [seen] = (await callTool(maren, 'memory_search', search)).structured.results;
-  expect(seen).toMatchObject({ author: detail.author, branch: 'feat/gates' });
+  expect(seen).toMatchObject({ author: 'ada@example.com', branch: 'feat/gates' });
   // Her own session is another one, and what she stores says who she is to others alone.
   const hers = (
     await callTool(maren, 'memory_store', { ...GATES, title: 'Doors close at ten', content: 'Doors: ten.' })
@@ -39,6 +41,10 @@ verifies(['provenance.session', 'provenance.shown'], async ({ service }) => {
     ['Doors close at ten', 'maren'],
     [GATES.title, undefined],
   ]);
+  // The first key of a workspace is of nobody; whose session it is says so.
+  const { body } = await service.post('/api/v1/memories/store', { title: 'Lamps', narrative: 'On at six.' });
+  const nobody = { [service.form === 'A' ? 'id' : 'memory_id']: service.short(body) };
+  expect((await callTool(maren, 'memory_get_detail', nobody)).structured).not.toHaveProperty('author');
   // The specified memory object stays as it is.
   expect((await service.get(`/api/v1/memories/${service.ref(stored)}`)).body).not.toHaveProperty('author');
 });

@@ -44,7 +44,7 @@ export const consoleRequirements = {
   },
   'console.search': {
     section: 'docs/console.md#views',
-    text: 'Search finds as one types, marks words, says why and what was replaced, names files, person, project and date, sorts, filters, and keeps all of it in the address.',
+    text: 'Search finds as one types, folds what the gate of the tools would not show, marks words, says why and what was replaced, names files, person, project and date, sorts, filters, and keeps all of it in the address.',
   },
   'console.memory': {
     section: 'docs/console.md#views',

@@ -91,12 +91,12 @@ test('what clients read of the interface changes on purpose alone', () => {
   expect({ openapi: documents.map(digest), tools: tools.map(digest) }).toMatchInlineSnapshot(`
     {
       "openapi": [
-        "26f07e883d8424aa",
-        "d615932adfccd6c9",
+        "168aaddc34352fc7",
+        "81f7a2e2b5204fca",
       ],
       "tools": [
-        "f060fc8776a2fe3f",
-        "e586d66a23b0f3b4",
+        "b19a675233a6cccc",
+        "be77eba77223a815",
       ],
     }
   `);

@@ -66,7 +66,7 @@ test('memories are stored in one statement, with the session that they join', as
           source_files text[], importance_score float8, confidence_score float8, content_digest text,
           source_session_id text, is_consolidated bool, consolidated_from jsonb, created_at timestamptz,
           search_text text, term_count real, author text, project text, branch text, commit_id text,
-        joins_session bool)),
+        joins_session bool, caller text)),
     inserted as (
       insert into memories (workspace_id, id, memory_id, title, narrative, memory_type, tags, concepts, source_files,
           importance_score, confidence_score, content_digest, source_session_id, is_consolidated, consolidated_from,
@@ -74,13 +74,13 @@ test('memories are stored in one statement, with the session that they join', as
       select $::uuid, i.id, i.memory_id, i.title, i.narrative, i.memory_type, i.tags, i.concepts,
         i.source_files, i.importance_score, i.confidence_score, i.content_digest, s.session_id,
         coalesce(i.is_consolidated, false), i.consolidated_from, i.created_at, i.search_text::tsvector, i.term_count,
-        coalesce(i.author, s.user_email, s.user_id, s.author), coalesce(i.project, nullif(s.project_name, '')),
+        coalesce(i.author, s.user_email, s.user_id, nullif(s.author, $)), coalesce(i.project, nullif(s.project_name, '')),
         coalesce(i.branch, nullif(s.branch_name, '')), i.commit_id
       from input i left join lateral (
         select * from sessions s where s.workspace_id = $::uuid and s.session_id = coalesce(i.source_session_id,
             case when i.joins_session then (
             select min(o.session_id) from sessions o
-            where o.workspace_id = $::uuid and o.author = i.author and o.is_active
+            where o.workspace_id = $::uuid and o.author = i.caller and o.is_active
               and (i.project is null or o.project_name = '' or (lower(o.project_name) = lower(i.project) or (lower(regexp_replace(o.project_name, '^.*/', '')) = lower(regexp_replace(i.project, '^.*/', '')) and case when strpos(o.project_name, '/') = 0 then 0 when starts_with(o.project_name, '…/') then 1 else 2 end <> case when strpos(i.project, '/') = 0 then 0 when starts_with(i.project, '…/') then 1 else 2 end)))
             having count(*) = 1) end) offset 0) s on true
       where (select set_config('memory.change', $::text, true)) is not null and true

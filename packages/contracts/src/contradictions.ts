@@ -51,6 +51,7 @@ export const Contradiction = z
       .min(0)
       .max(1)
       .meta({ description: 'How sure the model is, or how near the two are in meaning.' }),
+    subject: z.string().nullable().meta({ description: 'What the two have in common, in words.' }),
     settlement: Settlement.nullable(),
   })
   .meta({ id: 'Contradiction' });

@@ -50,6 +50,9 @@ export const ForgetBody = z
       .boolean()
       .default(true)
       .meta({ description: 'True, as long as it is not said: tells what would go.' }),
+    keep_copy: z.boolean().default(false).meta({
+      description: 'Whether the memories can be brought back for an hour, by undoing `copy` of the reply.',
+    }),
     after: z
       .string()
       .max(AFTER_LENGTH_MAX)
@@ -84,6 +87,9 @@ export const ForgetReply = z
     quoted_in: z.array(NamedMemory).meta({ description: 'Other memories that quote a sentence: they stay.' }),
     exports: z.array(z.object({ file: z.string(), author: z.string().nullable(), made_at: Timestamp })).meta({
       description: 'Exports in which it may stand, and who named them; delete them where they lie.',
+    }),
+    copy: z.string().nullable().meta({
+      description: 'Batch of changes that brings the memories back; null where no copy is kept.',
     }),
     next: z.string().nullable().meta({
       description: 'When it is not null, there is more to do: repeat the call with `after`.',

@@ -4,6 +4,8 @@ export interface ServiceErrorOptions {
   /** For `validation_failed`: every fault found. */
   issues?: ValidationIssue[];
   retryAfterSeconds?: number;
+  /** For `not_found`: the identifier of a memory, as given. */
+  memory?: string;
   /** For `method_not_allowed`. */
   allow?: string[];
 }

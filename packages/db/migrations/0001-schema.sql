@@ -253,6 +253,11 @@ create table memories (
 -- Unique in its workspace only, for the reason given at sessions.imported_at.
 create unique index memories_memory_id on memories (memory_id, workspace_id);
 
+-- Models read and give 12 characters of either identifier.
+create index memories_short_id on memories (workspace_id, right(id::text, 12));
+
+create index memories_short_memory_id on memories (workspace_id, left(memory_id, 12));
+
 create index memories_search_text on memories using gin (workspace_id, search_text);
 
 create index memories_tags on memories using gin (workspace_id, tags);
@@ -1067,6 +1072,9 @@ create table memory_changes (
 create index on memory_changes (memory_row_id);
 
 create index on memory_changes (workspace_id, batch, id);
+
+-- Copies of what was forgotten, which go after an hour.
+create index memory_changes_forgotten on memory_changes (changed_at) where via = 'forget';
 
 -- A UUID of version 7 for a moment, with microseconds: later moments have greater ones.
 create function ordered_uuid(moment timestamptz) returns uuid language sql volatile as $$

@@ -81,7 +81,7 @@ export * from './memories/find-memories.ts';
 export { insertMemories, type NewMemory } from './memories/insert-memories.ts';
 export { insertMemory } from './memories/insert-memory.ts';
 export * from './memories/open-memory.ts';
-export type { MemoryRef } from './memories/memory-ref.ts';
+export { listSameShort, type MemoryRef } from './memories/memory-ref.ts';
 export type { MemoryIdentity, MemoryRow } from './memories/memory-row.ts';
 export * from './memories/update-memory.ts';
 export { migrate } from './migrate.ts';

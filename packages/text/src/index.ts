@@ -7,7 +7,7 @@ export type { MemoryText } from './memory-text.ts';
 export { isTranslated } from './foreign-stopwords.ts';
 export { passageAround, type Passage } from './passage-around.ts';
 export { parseQuery } from './parse-query.ts';
-export { questionIn } from './question-in.ts';
+export { namesIn, questionIn } from './question-in.ts';
 export { relevance } from './relevance.ts';
 export { searchText } from './search-text.ts';
 export { weightedPassages } from './weighted-passages.ts';

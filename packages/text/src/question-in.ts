@@ -30,19 +30,21 @@ export function questionIn(text: string): string {
   const questions = text
     .split(/(?<=[.!?])\s+|\n/u)
     .filter((sentence) => sentence.trimEnd().endsWith('?') && isLine(sentence));
-  const names = words.flatMap((word) => {
-    const name = NAME.exec(word)?.groups?.['name'];
-    return name === undefined ? [] : [withoutEnd(name, './:-')];
-  });
   return [
     firstSentence(lines[0] ?? ''),
     ...failures.slice(0, EACH_MAX).map((line) => firstOf(line, FAILURE_MAX)),
     ...questions.slice(0, EACH_MAX),
-    [...new Set(names)]
-      .filter((name) => name.length > 2 && !/^https?:|^\d+$/u.test(name))
-      .slice(0, NAMES_MAX)
-      .join(' '),
+    namesIn(text).slice(0, NAMES_MAX).join(' '),
   ].join('\n');
+}
+
+/** Paths, symbols, constants and codes of a text, each once. */
+export function namesIn(text: string): string[] {
+  const names = wordsOf(text).flatMap((word) => {
+    const name = NAME.exec(word)?.groups?.['name'];
+    return name === undefined ? [] : [withoutEnd(name, './:-')];
+  });
+  return [...new Set(names)].filter((name) => name.length > 2 && !/^https?:|^\d+$/u.test(name));
 }
 
 const wordsOf = (text: string): string[] => text.match(/\S+/gu) ?? [];

@@ -84,11 +84,11 @@ async function setDates(
   const last = Math.max(...memories.map(({ day }) => day));
   const dates = memories.map(({ id, day }) => {
     const date = new Date(Date.now() - (last - day + 1) * DAY_MS).toISOString();
-    return `('${ids.get(id)}'::uuid, '${date}'::timestamptz)`;
+    return `('${ids.get(id)}', '${date}'::timestamptz)`;
   });
   await services.db.execute(
     `update memories m set created_at = d.at from (values ${dates.join(', ')}) d(id, at)
-     where m.workspace_id = '${workspaceId}'::uuid and m.id = d.id`,
+     where m.workspace_id = '${workspaceId}'::uuid and right(m.id::text, 12) = d.id`,
   );
 }
 

@@ -82,6 +82,10 @@ export const mcpMemoryTools = {
     section: 'docs/specification.md#tools',
     text: 'In `memory_get_detail`, `include_related` false adds none.',
   },
+  'mcp.short-identifiers': {
+    section: 'docs/decisions/identifiers.md#1-two-identifier-forms-chosen-by-the-deployment',
+    text: 'Tools name a memory by 12 characters of its identifier, which every tool and path takes; where several memories have them, nothing is done and the refusal names each.',
+  },
   'mcp.memory-get-detail.unknown': {
     section: 'docs/specification.md#tools',
     text: 'In `memory_get_detail`, an unknown or foreign identifier is an error result of code `not_found`.',
@@ -244,7 +248,7 @@ export const mcpMemoryTools = {
   },
   'provenance.shown': {
     section: 'docs/decisions/safety.md#50-provenance',
-    text: 'Rows of the memory tools name the author where it is somebody else, and a branch that is no trunk; `memory_get_detail` names author, project, branch and commit; the REST object does not change.',
+    text: 'The author is the person that hook, bridge or caller name by `X-Person`, else the key or login, and of the first key nobody. Rows of the memory tools name the author where it is somebody else, and a branch that is no trunk; `memory_get_detail` names author, project, branch and commit; the REST object does not change.',
   },
   'mcp.workspace-insight.embedder': {
     section: 'docs/decisions/agents.md#43-what-a-tools-result-says',

@@ -108,7 +108,7 @@ export const mcpServer = {
   },
   'mcp.result.same-length': {
     section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
-    text: 'The structured answer of every tool has at most 1.2 times the tokens of its text, and every value of it stands in the text.',
+    text: 'The structured answer of every tool has at most 1.5 times the tokens of its text, and every value of it stands in the text, where rows count themselves.',
   },
   'mcp.result.bounded': {
     section: 'docs/decisions/agents.md#43-what-a-tools-result-says',

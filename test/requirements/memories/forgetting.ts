@@ -26,6 +26,10 @@ export const forgetting = {
     section: 'docs/specification.md#forgetting',
     text: 'A session is forgotten with its observations, and takes none any more.',
   },
+  'forget.copy': {
+    section: 'docs/specification.md#forgetting',
+    text: 'Forgetting may keep a copy of the memories for an hour, which brings them back with what hung on them and lets them come again; after it nothing is left.',
+  },
   'forget.common-sentence': {
     section: 'docs/specification.md#forgetting',
     text: 'Of what others say a forgotten sentence goes and the rest stays: in observations that are stored, in those that come, and in imports.',

@@ -92,7 +92,7 @@ export const hooks = {
   },
   'hooks.tell-start': {
     section: 'docs/hooks.md#what-is-told',
-    text: 'A session begins with the block, framed as data; a subagent with a short one; both are recorded as what was recalled.',
+    text: 'A session begins with the block, framed as data; a subagent with a short one; both are recorded as what was recalled, and `session_start` of the same caller does not say it again.',
   },
   'hooks.tell-prompt': {
     section: 'docs/hooks.md#what-is-told',

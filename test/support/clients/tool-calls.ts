@@ -60,7 +60,7 @@ export async function prepareToolCalls(service: TestWorkspace, folder?: string):
     title: 'Quokkas climb the northern fence',
     narrative: 'At night quokkas climb the northern fence of the zoo.',
   });
-  const [ref, twinRef] = [service.ref(climbing), service.ref(twin)];
+  const [ref, twinRef] = [service.short(climbing), service.short(twin)];
   await service.post('/api/v1/relationships', {
     source_id: ref,
     target_id: twinRef,

@@ -132,6 +132,7 @@ verifies('console.session.own-origin', async () => {
     });
   for (const operation of [
     'showWorkspace',
+    'listAnswers',
     'listAttention',
     'outlineGraph',
     'settleFailure',

@@ -11,8 +11,8 @@ import { BridgeError } from './bridge-error.ts';
 import { callLocalTool } from './local-tools/local-tools.ts';
 import { clientFolders, readableRoots } from './local-tools/readable-roots.ts';
 import { expectedOverStdio, isLocalTool, isOverStdio, offeredOverStdio } from './offered-tools.ts';
-import { foldersOf, onBranch, projectOf } from './project-of.ts';
-import type { Remote } from './remote.ts';
+import { foldersOf, onBranch, personOf, projectOf } from './project-of.ts';
+import type { Place, Remote } from './remote.ts';
 
 export interface BridgeOptions {
   remote: Pick<Remote, 'request'>;
@@ -81,6 +81,7 @@ export function createBridge({
       roots: () => readableRoots(server, roots),
       folders: () => foldersOf(call, ownFolders),
       project: await projectOf(call, ownFolders),
+      person: await personOf(ownFolders),
     });
     const result = await trees.apply(call.name, answered, () => foldersOf(call, ownFolders));
     if (TIED_AFTER.has(params.name) && result.isError !== true) {
@@ -147,13 +148,12 @@ async function callTool(
     client,
     roots,
     folders,
-    project,
+    ...place
   }: Pick<BridgeOptions, 'client'> & {
     call: Call;
     roots: () => Promise<string[]>;
     folders: () => Promise<string[]>;
-    project: string | undefined;
-  },
+  } & Place,
 ): Promise<CallToolResult> {
   // The service would carry out what it offers over HTTP alone.
   if (!isOverStdio(name)) throw new ProtocolError(INVALID_PARAMS, `Tool ${name} not found`);
@@ -162,7 +162,7 @@ async function callTool(
     const request = { name: tool, arguments: value };
     return (await remote.request('tools/call', request, {
       redacted: places.length,
-      project,
+      ...place,
       anchors: SHOWS_MEMORIES.has(tool),
     })) as CallToolResult;
   };

@@ -31,6 +31,15 @@ export async function projectOf(
   return undefined;
 }
 
+/** The person as hooks name it, by the address that Git knows where the client works. */
+export async function personOf(folders: () => Promise<string[]>): Promise<string | undefined> {
+  for (const folder of await folders()) {
+    const { author } = findProject(folder, process.env);
+    if (author !== undefined) return author;
+  }
+  return undefined;
+}
+
 /** The tools that keep on which branch something was said. */
 const OF_A_BRANCH: ReadonlySet<string> = new Set(['memory_store', 'session_start']);
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fetch } from 'undici';
 import { ProtocolError } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { ANCHORS_HEADER, PROJECT_HEADER, REDACTED_SECRETS_HEADER } from '@memory/contracts';
+import { ANCHORS_HEADER, PERSON_HEADER, PROJECT_HEADER, REDACTED_SECRETS_HEADER } from '@memory/contracts';
 import { allToolEntries } from '@memory/contracts/tools';
 import { LoginEndedError } from '../home/login/fresh-login.ts';
 import { withoutEnd } from '@memory/text/without-end';
@@ -24,12 +24,19 @@ export interface RemoteOptions {
   retryDelaysMs?: readonly number[];
 }
 
+/** Where a client works, and for whom. */
+export interface Place {
+  project?: string | undefined;
+  person?: string | undefined;
+}
+
 export interface Remote {
   isOwn: boolean;
   /**
    * One MCP request to the service.
    * @param options.redacted secrets that were replaced in the parameters
    * @param options.project which the client works in
+   * @param options.person for whom it works
    * @param options.anchors asks for what the memories of the answer are tied to
    * @param options.patient tries again while the service cannot be reached; default true
    * @throws BridgeError; ProtocolError when the service answered with one
@@ -37,7 +44,7 @@ export interface Remote {
   request(
     method: string,
     params: object | undefined,
-    options?: { patient?: boolean; redacted?: number; project?: string | undefined; anchors?: boolean },
+    options?: { patient?: boolean; redacted?: number; anchors?: boolean } & Place,
   ): Promise<Record<string, unknown>>;
 }
 
@@ -80,9 +87,10 @@ export function createRemote({
     {
       redacted,
       project,
+      person,
       anchors,
       timeoutMs,
-    }: { redacted: number; project: string | undefined; anchors: boolean; timeoutMs: number },
+    }: { redacted: number; anchors: boolean; timeoutMs: number } & Place,
   ): Promise<Record<string, unknown>> {
     const response = await fetch(address, {
       method: 'POST',
@@ -92,6 +100,7 @@ export function createRemote({
         accept: 'application/json, text/event-stream',
         'mcp-protocol-version': PROTOCOL_VERSION,
         ...(project !== undefined && { [PROJECT_HEADER]: encodeURIComponent(project) }),
+        ...(person !== undefined && { [PERSON_HEADER]: encodeURIComponent(person) }),
         ...(anchors && { [ANCHORS_HEADER]: '1' }),
         ...(redacted > 0 && { [REDACTED_SECRETS_HEADER]: String(redacted) }),
       },
@@ -112,7 +121,7 @@ export function createRemote({
 
   return {
     isOwn,
-    async request(method, params, { patient = true, redacted = 0, project, anchors = false } = {}) {
+    async request(method, params, { patient = true, redacted = 0, project, person, anchors = false } = {}) {
       if (!key)
         throw new BridgeError(
           'authentication_failed',
@@ -129,7 +138,7 @@ export function createRemote({
       for (let tries = 0; ; tries += 1) {
         try {
           const timeoutMs = patient ? CALL_TIMEOUT_MS : GLANCE_TIMEOUT_MS;
-          return await attempt(body, { redacted, project, anchors, timeoutMs });
+          return await attempt(body, { redacted, project, person, anchors, timeoutMs });
         } catch (error) {
           const failure = toBridgeError(error, address);
           const delay = delays[tries];

@@ -14,6 +14,7 @@ import {
 import { connect, findTarget } from '../connection/connection.ts';
 import { ProgressLine } from '../command/progress-line.ts';
 import { ownCommand } from '../command/own-command.ts';
+import { undoChanges } from '../operator/changes-command.ts';
 import { listSyncedPlaces } from '../sync/base-file.ts';
 import { findCandidates, numbersIn } from './candidates.ts';
 import { forgetAll, type ForgetReport, type Meant } from './forget.ts';
@@ -28,6 +29,8 @@ interface ForgetOptions {
   since?: string;
   until?: string;
   dryRun?: boolean;
+  now?: boolean;
+  undo?: string;
   yes?: boolean;
   json?: boolean;
 }
@@ -50,10 +53,13 @@ export function forgetCommand(): Command {
     .option('--since <time>', 'memories stored at that time or later: 2026-01-31 or with a clock')
     .option('--until <time>', 'memories stored before that time')
     .option('--dry-run', 'only show what would go')
+    .option('--now', 'keep no copy; else memories can be brought back for an hour')
+    .option('--undo <copy>', 'bring memories back, by the name that forgetting them printed')
     .option('--yes', 'do not ask')
     .option('--json', 'print JSON')
     .addHelpText('after', NOTES)
     .action(async (ids: string[], options: ForgetOptions) => {
+      if (options.undo !== undefined) return bringBack(options.undo, options);
       if (ids.length === 0 && !CHOICES.some((name) => options[name] !== undefined))
         throw new Error(`Name memories, or give one of ${CHOICES.map((name) => `--${name}`).join(', ')}.`);
       if (options.query !== undefined && options.yes)
@@ -64,7 +70,8 @@ export function forgetCommand(): Command {
       if (picked === undefined) return;
       const { client } = await connect();
       const meant = meantBy([...ids, ...picked], options);
-      const shown = await forgetShowing(client, meant, true);
+      const keepsCopy = !options.now;
+      const shown = await forgetShowing(client, meant, { dryRun: true, keepsCopy });
       const home = findHome();
       if (isNothing(shown)) {
         process.exitCode = NOTHING;
@@ -91,7 +98,7 @@ export function forgetCommand(): Command {
         isAnythingSpooled(home) || isAnythingNoted(home)
           ? await readPhrases(client, shown, options.text)
           : [];
-      const done = await forgetShowing(client, meant, false);
+      const done = await forgetShowing(client, meant, { dryRun: false, keepsCopy });
       const spooled = forgetSpooled(home, phrases);
       const noted = forgetJournals(home, { phrases, session: options.session });
       const local = await eraseLocalFiles(home, (await findTarget()).url);
@@ -100,6 +107,8 @@ export function forgetCommand(): Command {
       else {
         tell(done, 'gone');
         tellLocal({ spooled, noted, ...local });
+        if (done.copy !== null)
+          console.log(`For an hour ${ownCommand()} forget --undo ${done.copy} brings the memories back.`);
         const { filters } = await client.searchMemories({ body: { query: '' } });
         // A clone whose remote has moved was noted twice.
         const places = listSyncedPlaces(home, filters.workspace_id).map(
@@ -117,10 +126,21 @@ const NOTES = `
 What goes: memories with vectors, feedback and relationships, their history, what they were drawn from, sentences of
 session summaries and other observations that quote them, answers kept for repeated requests, and events that wait and notes of sessions on this
 machine. A digest stays, by which it is known when it comes again by a document, an event or a
-summary; storing it by hand is always possible.
+summary; storing it by hand is always possible. For an hour a copy of the memories is kept in the history, unless --now is given.
 
 Not reached: indexed code, exports and backups (those that are known are named), spools of other machines (what they send
 is known again), and memories that say it in other words.`;
+
+/** Forgotten memories with what hung on them; sentences that were taken out elsewhere do not come back. */
+async function bringBack(batch: string, { json = false }: ForgetOptions): Promise<void> {
+  const { client } = await connect();
+  const { undone, left } = await undoChanges(({ after }) => client.undoChanges({ body: { batch, after } }));
+  console.log(
+    json
+      ? printable(JSON.stringify({ undone, left }))
+      : `${undone} ${undone === 1 ? 'memory is' : 'memories are'} back.`,
+  );
+}
 
 /**
  * Has a person pick among what has to do with some words.
@@ -234,12 +254,16 @@ async function ask(question: string): Promise<string> {
 }
 
 /** Says every few seconds that it goes on: a long history takes a while to look through. */
-async function forgetShowing(client: Client, meant: Meant, dryRun: boolean): Promise<ForgetReport> {
+async function forgetShowing(
+  client: Client,
+  meant: Meant,
+  how: { dryRun: boolean; keepsCopy: boolean },
+): Promise<ForgetReport> {
   const progress = new ProgressLine();
-  const what = dryRun ? 'Looking through what is stored' : 'Forgetting';
+  const what = how.dryRun ? 'Looking through what is stored' : 'Forgetting';
   const start = performance.now();
   try {
-    return await forgetAll(client, meant, dryRun, (memories) =>
+    return await forgetAll(client, meant, how, (memories) =>
       progress.show(
         `${what}: ${Math.round((performance.now() - start) / 1_000)} s, ${memories} memories so far`,
       ),

@@ -1,7 +1,7 @@
 import type { Client } from '@memory/client';
 import { entriesOf, type ForgetReply } from '@memory/contracts';
 
-export type Meant = Omit<Parameters<Client['forget']>[0]['body'], 'dry_run' | 'after'>;
+export type Meant = Omit<Parameters<Client['forget']>[0]['body'], 'dry_run' | 'after' | 'keep_copy'>;
 
 /** Counts over all pages. */
 export type ForgetReport = Omit<ForgetReply, 'next' | 'dry_run'>;
@@ -10,7 +10,7 @@ export type ForgetReport = Omit<ForgetReply, 'next' | 'dry_run'>;
 export async function forgetAll(
   client: Client,
   meant: Meant,
-  dryRun: boolean,
+  { dryRun, keepsCopy }: { dryRun: boolean; keepsCopy: boolean },
   onProgress?: (memories: number) => void,
 ): Promise<ForgetReport> {
   // Memories that say the same come with each reply that holds one of them.
@@ -18,14 +18,16 @@ export async function forgetAll(
   const quoting = new Map<string, ForgetReport['quoted_in'][number]>();
   const exports = new Map<string, ForgetReport['exports'][number]>();
   const places = { observations: 0, summaries: 0, changes: 0, contexts: 0, replies: 0, documents: 0 };
+  let copy: string | null = null;
   for (let after: string | null = null; ;) {
     const reply: ForgetReply = await client.forget({
-      body: { ...meant, dry_run: dryRun, ...(after === null ? {} : { after }) },
+      body: { ...meant, dry_run: dryRun, keep_copy: keepsCopy, ...(after === null ? {} : { after }) },
     });
     for (const each of reply.memories) memories.set(each.memory, each);
     for (const each of reply.quoted_in) quoting.set(each.memory, each);
     for (const each of reply.exports) exports.set(each.file, each);
     for (const [name, count] of entriesOf<keyof typeof places, number>(reply.places)) places[name] += count;
+    copy = reply.copy ?? copy;
     onProgress?.(memories.size);
     after = reply.next;
     if (after === null) break;
@@ -35,5 +37,6 @@ export async function forgetAll(
     places,
     quoted_in: [...quoting.values()].filter(({ memory }) => !memories.has(memory)),
     exports: [...exports.values()],
+    copy,
   };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { allTools, type AllTools, type AnyToolName } from '@memory/contracts/tools';
 import { redactValue } from '@memory/redact';
-import { onBranch, projectOf } from '../bridge/project-of.ts';
+import { onBranch, personOf, projectOf } from '../bridge/project-of.ts';
 import { createRemote } from '../bridge/remote.ts';
 import { findTarget } from '../connection/connection.ts';
 import { TreeVerdicts } from '../grounds/tree-verdicts.ts';
@@ -29,6 +29,7 @@ export async function askTool<Name extends AnyToolName>(
     {
       redacted: places.length,
       project: await projectOf(call, folders),
+      person: await personOf(folders),
       anchors: allTools[name].hints.readOnlyHint,
     },
   );

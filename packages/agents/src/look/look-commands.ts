@@ -201,6 +201,7 @@ function printList({ results, count, hint }: Found, ifNone: string): void {
     printWarnings(memory, INDENT);
     if (memory.passage !== memory.title) write(memory.passage, { indent: INDENT });
     if (memory.also) write(`${memory.also} more say the same.`, { indent: INDENT, style: 'dim' });
+    for (const one of memory.alike ?? []) write(`Much the same: ${one}`, { indent: INDENT, style: 'dim' });
   }
   if (count > results.length && hint) write(hint, { style: 'dim' });
 }

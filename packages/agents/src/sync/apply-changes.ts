@@ -47,7 +47,7 @@ export async function applyChanges(
     }),
   );
   for (const memories of inParts(refsOf(planned.forgotten, local), MEMORIES_A_CALL * 2))
-    await forgetAll(client, { memories }, false);
+    await forgetAll(client, { memories }, { dryRun: false, keepsCopy: false });
   for (const memory_ids of inParts(refsOf(planned.deleted, local), MEMORIES_A_CALL * 2))
     await client.batchDeleteMemories({ body: { memory_ids } });
   for (const key of planned.deleted) await retract(client, local.records.get(key));

@@ -37,6 +37,7 @@ export const ALLOWED_HEADERS = [
   'Prefer',
   REDACTED_SECRETS_HEADER,
   CHANGE_BATCH_HEADER,
+  'X-Person',
   'X-Project',
   'X-Workspace-Id',
 ] as const;

@@ -17,6 +17,9 @@ export const FilterFields = z.object({
 });
 export type FilterFields = z.output<typeof FilterFields>;
 
+/** Least relevance that `memory_search` shows by default, and the console above what is less likely. */
+export const MIN_SCORE = 0.15;
+
 export const NO_FILTERS: FilterFields = FilterFields.parse({});
 
 export const SearchBody = z

@@ -30,7 +30,7 @@ import {
   SUPERSEDES_MAX,
   UpdateMemoryBody,
 } from './memory.ts';
-import { SearchBody, SearchReply, SearchResult } from './search.ts';
+import { FilterFields, MIN_SCORE, SearchBody, SearchReply, SearchResult } from './search.ts';
 import { MEMORY_TYPES, RELATIONSHIP_TYPES } from '../vocabulary.ts';
 import {
   ChangedMemory,
@@ -384,7 +384,7 @@ export const memories = noun('memories', 'Memories', {
               'exact: words only; exploration: one of each topic first; recency: newer first; file-scoped: files named in the query first.',
             ),
           min_score: unitInterval
-            .default(0.15)
+            .default(MIN_SCORE)
             .describe(
               'Least relevance shown: 0.5 is an even chance that a memory has to do with the question; 0 shows everything.',
             ),
@@ -592,6 +592,13 @@ export const memories = noun('memories', 'Memories', {
     input: z.object({ ids: z.array(z.uuid()).max(500) }),
     output: z.object({ deleted: z.int() }),
     doors: { operator: { of: 'workspace' } },
+  },
+  listAnswers: {
+    summary: 'Which memories answer a question, by the gate of `memory_search`.',
+    scope: 'read',
+    input: z.object({ query, ...FilterFields.shape }),
+    output: z.object({ answers: z.array(z.string()) }),
+    doors: { operator: { of: 'workspace', console: true } },
   },
   listAttention: {
     summary:

@@ -61,6 +61,7 @@ export const MemoryRow = z.object({
   note: z.string().optional().describe('What replaced it, or may have.'),
   code: z.string().optional().describe('Whether the code that it is about is as it was.'),
   also: z.int().optional().describe('Others of the same title and text.'),
+  alike: z.array(z.string()).optional().describe('Others that say much the same.'),
   passage: z.string(),
   more_characters: z.int().optional().describe('How much more text there is beyond the passage.'),
 });

@@ -15,7 +15,7 @@ import {
 import { branchMark } from '../branches/branch-mark.ts';
 import { identifyIn, presentTimestamp, presentOptionalTimestamp } from '../memories/present-memory.ts';
 import type { Services } from '../services.ts';
-import { parseMemoryRef } from '../memories/memory-ref.ts';
+import { parseMemoryRef, shortRef } from '../memories/memory-ref.ts';
 
 /** Memories whose code changed or is gone, the most recalled first; or those of which somebody said what becomes of them. */
 export async function listGrounds(
@@ -45,10 +45,9 @@ export async function readGrounds(
 ): Promise<ReadGroundsReply> {
   const form = settings.memoryIdForm;
   const refs = given.flatMap((one) => parseMemoryRef(form, one) ?? []);
-  const named = [...new Set(refs.map((ref) => (ref.form === 'A' ? ref.id : ref.memoryId)))];
-  const rows = await readGroundRows(db, workspace.id, form === 'A' ? { ids: named } : { memoryIds: named });
+  const rows = await readGroundRows(db, workspace.id, { refs });
   const identify = identifyIn(form);
-  const place = new Map(named.map((ref, at) => [ref, at]));
+  const place = new Map(given.map((ref, at) => [shortRef(ref), at]));
   return {
     results: rows
       .map(({ id, memory_id, judged_at, anchors, branch, branch_state, ...ground }) => ({
@@ -59,21 +58,26 @@ export async function readGrounds(
         anchors: anchors.map((anchor) => ({ ...anchor, grounded_at: presentTimestamp(anchor.grounded_at) })),
       }))
       .filter(({ verdict, branch }) => verdict !== null || branch !== null)
-      .toSorted((a, b) => (place.get(a.memory) ?? 0) - (place.get(b.memory) ?? 0)),
+      .toSorted((a, b) => (place.get(shortRef(a.memory)) ?? 0) - (place.get(shortRef(b.memory)) ?? 0)),
   };
 }
 
-/** Anchors of memories, by the deployment's form of their identifiers. */
+/** Anchors of memories, by their identifiers as they are given. */
 export async function listShownAnchors(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   workspace: Workspace,
   refs: readonly string[],
 ): Promise<ShownAnchor[]> {
   if (refs.length === 0) return [];
-  const isFormA = settings.memoryIdForm === 'A';
-  const anchors = await readShownAnchors(db, workspace.id, isFormA ? { ids: refs } : { memoryIds: refs });
+  const form = settings.memoryIdForm;
+  const identify = identifyIn(form);
+  const given = new Set(refs);
+  const anchors = await readShownAnchors(db, workspace.id, {
+    refs: refs.flatMap((ref) => parseMemoryRef(form, ref) ?? []),
+  });
+  const asGiven = (id: string) => (given.has(id) ? id : shortRef(id));
   return anchors.map(({ id, memory_id, grounded_at, said_at, indexed_at, ...anchor }) => ({
-    memory: isFormA ? id : memory_id,
+    memory: asGiven(identify({ id, memory_id })),
     ...anchor,
     grounded_at: presentTimestamp(grounded_at),
     said_at: presentOptionalTimestamp(said_at),

@@ -17,7 +17,7 @@ import { codeRepositoryId } from '../code/code-ids.ts';
 import { identifyIn, presentTimestamp } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
-import { requireMemoryRef } from '../memories/memory-ref.ts';
+import { nameIn, requireMemoryRef, shortRef } from '../memories/memory-ref.ts';
 import { judgeAnchors } from './judge-anchors.ts';
 
 /** Memories that only an index tied to a repository so far, or nothing. @throws not_found */
@@ -58,12 +58,11 @@ export async function storeAnchors(
   const repositoryId = codeRepositoryId(workspace, repository);
   await requireRepository(db, workspace, repository);
   const refs = given.map(({ memory_id: ref }) => requireMemoryRef(settings.memoryIdForm, ref));
-  const isFormA = settings.memoryIdForm === 'A';
-  const named = refs.map((ref) => (ref.form === 'A' ? ref.id : ref.memoryId));
-  const found = await findMemoriesToTie(db, workspace.id, isFormA ? { ids: named } : { memoryIds: named });
-  const known = new Map(found.map((memory) => [isFormA ? memory.id : memory.memory_id, memory]));
-  const tied = given.flatMap((one, place) => {
-    const memory = known.get(named[place] ?? '');
+  const found = await findMemoriesToTie(db, workspace.id, { refs });
+  const nameOf = nameIn(settings.memoryIdForm);
+  const known = new Map(found.map((memory) => [nameOf(memory), memory]));
+  const tied = given.flatMap((one) => {
+    const memory = known.get(shortRef(one.memory_id.toLowerCase()));
     return memory && (one.revision === null || one.revision === memory.revision) ? [{ one, memory }] : [];
   });
   const at = clock();

@@ -32,12 +32,13 @@ export async function listContradictions(
   });
   return {
     count,
-    results: pairs.map(({ source, target, reason, confidence, settlement }) => ({
+    results: pairs.map(({ source, target, reason, confidence, subject, settlement }) => ({
       source: present(source),
       target: present(target),
       reason,
       // A cosine may be a hair above 1.
       confidence: Math.min(1, Math.max(0, confidence)),
+      subject,
       settlement: settlement && {
         id: settlement.id,
         verdict: verdictOf(settlement.type),

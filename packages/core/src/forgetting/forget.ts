@@ -11,6 +11,7 @@ import {
   refreshStatistics,
   type MeantMemories,
   type MeantMemory,
+  withChangeSource,
   type Workspace,
 } from '@memory/db';
 import { parseMemoryRef } from '../memories/memory-ref.ts';
@@ -25,6 +26,7 @@ import {
   ForgettingRun,
 } from './forgetting-run.ts';
 import { digestOf, memoryText, phrasesOf, sessionText, wholeOf } from '@memory/text/forgotten-text';
+import { FORGOTTEN } from './known-again.ts';
 import { lookThroughPlace } from './look-through-place.ts';
 import { holdsAny } from './quotations.ts';
 
@@ -96,9 +98,12 @@ export async function forget(
       title,
     })),
     exports: await exportsSince(services, workspace, progress.going),
+    copy: body.keep_copy && !body.dry_run && run.ids.length > 0 ? copyOf(run) : null,
     next: position && presentPosition(position, choice),
   };
 }
+
+const copyOf = ({ id }: ForgettingRun): string => `${FORGOTTEN}${id}`;
 
 interface Working {
   run: ForgettingRun;
@@ -128,7 +133,11 @@ async function work(
   if (step === 'delete') {
     const start = Number(position.after?.[0] ?? 0);
     const { ids } = run;
-    await db.transaction((tx) => forgetRows(tx, workspace.id, ids.slice(start, start + PAGE)));
+    const page = ids.slice(start, start + PAGE);
+    await withChangeSource(
+      () => ({ author: workspace.author, via: 'forget', batch: copyOf(run) }),
+      () => db.transaction((tx) => forgetRows(tx, workspace.id, page, { keepsCopy: body.keep_copy })),
+    );
     if (start + PAGE < ids.length) return on([String(start + PAGE)]);
     if (run.session !== undefined) await deleteSession(db, workspace.id, run.session);
     return null;

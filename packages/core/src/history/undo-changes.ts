@@ -13,6 +13,7 @@ import {
   markTypeUndone,
   updateMemory,
 } from '@memory/db';
+import { letComeAgain } from '../forgetting/known-again.ts';
 import { deriveColumns } from '../memories/memory-content.ts';
 import { identifyIn } from '../memories/present-memory.ts';
 import { pick } from '../pick.ts';
@@ -43,7 +44,10 @@ export async function undoChanges(
   const name = change === undefined ? `Batch ${batch}` : `Change ${change}`;
   const brought = batch === undefined ? 0 : await countImportedSessions(db, workspace.id, { batch });
   if (changes + brought === 0)
-    throw new ServiceError('not_found', `${name} was not found; changes are kept for 30 days.`);
+    throw new ServiceError(
+      'not_found',
+      `${name} was not found; changes are kept for 30 days, what was forgotten for an hour.`,
+    );
   if (undoneBefore && brought === 0 && after === undefined)
     throw new ServiceError('conflict', `${name} has been undone already.`);
   const own = `undo:${change ?? batch}`;
@@ -119,6 +123,11 @@ async function undoPage(
       ({ id }) => id,
     );
     if (ids.length > 0) await markUndone(tx, workspace.id, { ids, at });
+    await letComeAgain(
+      inTransaction,
+      workspace,
+      restored.filter(({ via }) => via === 'forget'),
+    );
     return { undone: ids, changed: [...restored, ...putBack].map(({ memory }) => memory.id) };
   });
   await services.jobs.enqueue(

@@ -1,11 +1,11 @@
 import type { Memory, StoreMemoryBody } from '@memory/contracts';
 import { findMemory, insertMemory, type Workspace } from '@memory/db';
-import type { NearMemories, NewMemory } from '../recall/near-memories.ts';
+import type { NearMemories } from '../recall/near-memories.ts';
 import { createRelationship } from '../relationships/create-relationship.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { deriveColumns } from './memory-content.ts';
-import { memoryNotFound, refOf, requireMemoryRef } from './memory-ref.ts';
+import { memoryNotFound, refOf, requireMemoryRef, shortRef } from './memory-ref.ts';
 import type { TitledMemory } from './open-memory.ts';
 import { presentMemory } from './present-memory.ts';
 
@@ -49,13 +49,14 @@ export async function storeMemory(
         await import('../recall/near-memories.ts')
       ).findNear(services, workspace, { input, wantsSimilar })
     : NONE;
-  const named = new Set(supersedes.map((ref) => ref.toLowerCase()));
-  const same = near.alike.find((other) => !named.has(refOf(other)) && saysTheSame(other, input));
+  const named = new Set(supersedes.map((ref) => shortRef(ref.toLowerCase())));
+  const same = near.alike.find((other) => !named.has(shortRef(refOf(other))) && saysTheSame(other, input));
   if (same && supersedes.length > 0) {
     await declareSuccession(services, workspace, { source: refOf(same), targets: supersedes });
     return { memory: same, isKnown: true, similar: [], replaceable: [] };
   }
-  const unnamed = (some: readonly TitledMemory[]) => some.filter((other) => !named.has(refOf(other)));
+  const unnamed = (some: readonly TitledMemory[]) =>
+    some.filter((other) => !named.has(shortRef(refOf(other))));
   return {
     memory: await insert(services, workspace, { ...input, supersedes }),
     isKnown: false,
@@ -104,6 +105,7 @@ async function insert(
       memory_id: ids.memoryId(),
       created_at: clock(),
       author: workspace.author,
+      caller: workspace.caller,
       // Of a session it has the session's.
       project: input.project ?? (input.source_session_id === null ? (workspace.project ?? null) : null),
     },

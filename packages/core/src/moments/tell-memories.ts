@@ -1,12 +1,13 @@
 import { type MomentBody, NO_FILTERS, type ShownAnchor } from '@memory/contracts';
 import { readTellings, type SessionMoment, type Workspace } from '@memory/db';
-import type { Passage } from '@memory/text';
+import { namesIn, type Passage } from '@memory/text';
 import { codeLine, framedLines, neutralLine, type ToldLine } from '@memory/text/recall';
 import { listShownAnchors } from '../anchors/read-grounds.ts';
 import { listMemoriesByFile } from '../browse/list-memories-by-file.ts';
 import { asTheyStand } from '../recall/as-they-stand.ts';
 import { budgetsOfSearch, passagesOf } from '../recall/passages.ts';
 import { recallMemories } from '../recall/recall-memories.ts';
+import { shortRef } from '../memories/memory-ref.ts';
 import type { Found } from '../recall/successions.ts';
 import { UNKNOWN } from '../recall/with-standing.ts';
 import type { Services } from '../services.ts';
@@ -24,7 +25,7 @@ const HOURLY_TOKENS = 1_200;
 /** With less nothing of worth can be told. */
 const TELLING_MIN = 200;
 
-const PROMPT = { memories: 3, tokens: 500 };
+const PROMPT = { memories: 3, tokens: 500, names: 3 };
 const FILE = { memories: 12, named: 10, told: 4, tokens: 500 };
 const FILE_PASSAGES = 2_400;
 /** The least score of a memory that names a symbol: low, since its tie is looked at. */
@@ -47,7 +48,7 @@ const REJECTED =
 export const tokensOf = (lines: readonly ToldLine[]): number =>
   Math.ceil(Buffer.byteLength(lines.map(({ text }) => text).join('\n')) / 4);
 
-interface Candidate extends Pick<Found, 'note' | 'code' | 'project'> {
+interface Candidate extends Pick<Found, 'note' | 'code' | 'project' | 'alike'> {
   id: string;
   ref: string;
   title: string;
@@ -55,6 +56,9 @@ interface Candidate extends Pick<Found, 'note' | 'code' | 'project'> {
   date: string;
   passage: string;
   about?: string;
+  /** Whether it was drawn from a session. */
+  isDrawn: boolean;
+  isGeneral: boolean;
 }
 
 /** Memories that surely bear on a prompt. */
@@ -64,15 +68,55 @@ export async function memoriesOfPrompt(
   { prompt, moment }: { prompt: string; moment: SessionMoment },
 ): Promise<Telling | 'enough' | undefined> {
   if ((prompt.match(/[\p{L}\p{N}]{2,}/gu) ?? []).length < PROMPT_WORDS_MIN) return undefined;
-  const found = await search(services, workspace, {
-    query: prompt.slice(0, QUERY_MAX).toWellFormed(),
-    // More than are told, since some were told before.
-    limit: PROMPT.memories * 2,
-    minScore: PROMPT_GATE,
-  });
+  const [found, named] = await Promise.all([
+    search(services, workspace, {
+      query: prompt.slice(0, QUERY_MAX).toWellFormed(),
+      // More than are told, since some were told before.
+      limit: PROMPT.memories * 2,
+      minScore: PROMPT_GATE,
+    }),
+    namedInPrompt(services, workspace, prompt),
+  ]);
+  const sure = found.filter(isOwnOrGeneral);
+  const candidates = [...sure, ...named.filter(({ id }) => !sure.some((one) => one.id === id))];
   const limits = { most: PROMPT.memories, tokens: PROMPT.tokens, about: 'what was asked' };
-  return told(services, workspace, { candidates: found, moment, ...limits });
+  return told(services, workspace, { candidates, moment, ...limits });
 }
+
+/** Memories of the files and symbols that a prompt names, of this project, the binding first. */
+async function namedInPrompt(
+  services: TellServices,
+  workspace: Workspace,
+  prompt: string,
+): Promise<Candidate[]> {
+  const names = namesIn(prompt).slice(0, PROMPT.names);
+  const files = names.filter((name) => PATH.test(name));
+  const symbols = names.filter((name) => !PATH.test(name) && SYMBOL.test(name));
+  const [byFile, bySymbol] = await Promise.all([
+    Promise.all(files.map((file) => ofFile(services, workspace, file))),
+    symbols.length === 0
+      ? []
+      : search(services, workspace, {
+          query: symbols.join(' '),
+          limit: FILE.named,
+          minScore: NAMED_GATE,
+        }),
+  ]);
+  const isOfSymbol = ({ title, passage }: Candidate) =>
+    symbols.some((name) => isNamedIn(lastOf(name), `${title} ${passage}`));
+  return [...byFile.flat(), ...bySymbol.filter(isOfSymbol)]
+    .filter(({ project }) => project === undefined || project === UNKNOWN)
+    .toSorted((a, b) => weightOf(b) - weightOf(a));
+}
+
+/** `src/a.ts`, `missense.py`; not `3.14` or `e.g`. */
+const PATH = /^[\w./-]*[\w-]\.[a-z][a-z\d]{0,5}$|\w\/\w/u;
+
+/** What a person wrote into a session of one project is told in another where it is a convention of no file, or is said to be general. */
+const isOwnOrGeneral = ({ project, isDrawn, isGeneral }: Candidate): boolean =>
+  project === undefined || project === UNKNOWN || !isDrawn || isGeneral;
+
+const GENERAL = /^(?:general|global|everywhere)$/iu;
 
 /** Memories of the symbols that an edit changes, then of its calls, then of the rest of the file. */
 export async function memoriesOfFile(
@@ -128,16 +172,23 @@ async function ofFile(services: TellServices, workspace: Workspace, file: string
 }
 
 const candidatesOf = (found: readonly Found[], passages: readonly Passage[]): Candidate[] =>
-  found.map(({ memory, note, code, project }, place) => ({
+  found.map(({ memory, note, code, project, alike }, place) => ({
     id: memory.id,
     ref: memory.memory_id ?? memory.id,
     title: neutralLine(memory.title),
     type: memory.memory_type,
     date: memory.created_at.slice(0, 10),
     passage: neutralLine(passages[place]?.text ?? ''),
+    isDrawn: memory.source_session_id !== null,
+    isGeneral:
+      [...memory.tags, ...memory.concepts].some((label) => GENERAL.test(label)) ||
+      (memory.memory_type === 'convention' &&
+        memory.source_files.length === 0 &&
+        namesIn(`${memory.title} ${memory.narrative}`).length === 0),
     ...(note === undefined ? {} : { note }),
     ...(code === undefined ? {} : { code }),
     ...(project === undefined ? {} : { project }),
+    ...(alike === undefined ? {} : { alike }),
   }));
 
 async function anchorsByMemory(
@@ -180,9 +231,12 @@ function bearingOn(
 
 const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
-/** A name that is no word of the language, where it stands for itself. */
+/** A name that is no word of the language. */
+const SYMBOL = /[A-Za-z\d]_\w|[a-z\d][A-Z]/u;
+
+/** Whether such a name stands in a text for itself. */
 const isNamedIn = (name: string, text: string): boolean =>
-  /[A-Za-z\d]_\w|[a-z\d][A-Z]/u.test(name) && text.split(/[^\w$]+/u).includes(name);
+  SYMBOL.test(name) && text.split(/[^\w$]+/u).includes(name);
 
 interface Limits {
   candidates: readonly Candidate[];
@@ -217,10 +271,25 @@ async function told(
 const TITLE_MAX = 200;
 const PASSAGE_MAX = 400;
 
-const linesOf = ({ ref, title, type, date, passage, note, code, project, about }: Candidate): ToldLine[] => [
-  { text: `- [${type}${originOf(project)}] ${shortened(title, TITLE_MAX)} (${ref}, ${date})`, memory: ref },
+const linesOf = ({
+  ref,
+  title,
+  type,
+  date,
+  passage,
+  note,
+  code,
+  project,
+  about,
+  alike = [],
+}: Candidate): ToldLine[] => [
+  {
+    text: `- [${type}${originOf(project)}] ${shortened(title, TITLE_MAX)} (${shortRef(ref)}, ${date})`,
+    memory: ref,
+  },
   ...(about === undefined ? [] : [{ text: `  About ${neutralLine(about)}` }]),
   ...(note === undefined ? [] : [{ text: `  ${neutralLine(note)}` }]),
+  ...alike.map((one) => ({ text: `  Much the same: ${neutralLine(one)}` })),
   ...(code === undefined || code === 'current' ? [] : [codeLine(code)]),
   ...(passage === '' ? [] : [{ text: `  ${shortened(passage, PASSAGE_MAX)}` }]),
 ];

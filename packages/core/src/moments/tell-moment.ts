@@ -71,7 +71,7 @@ async function keep(
     if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error;
     const now = services.clock();
     const startedAt = at === null || new Date(at) > now ? now : new Date(at);
-    const { author } = workspace;
+    const { caller: author } = workspace;
     await insertSession(services.db, workspace.id, {
       ...session,
       session_id,

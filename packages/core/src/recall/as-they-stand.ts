@@ -2,11 +2,11 @@ import type { Memory } from '@memory/contracts';
 import { readStanding, readSuccessors, type Workspace } from '@memory/db';
 import { presentMemory } from '../memories/present-memory.ts';
 import type { Services } from '../services.ts';
-import { belowSuccessors, foldTwins, type Found } from './successions.ts';
+import { belowSuccessors, foldAlike, foldTwins, type Found } from './successions.ts';
 import { withStanding } from './with-standing.ts';
 
 /**
- * Memories as they stand today: what was replaced below what replaced it, equal texts once, what may be outdated marked.
+ * Memories as they stand today: what was replaced below what replaced it, what says the same once, what may be outdated marked.
  * @param options.folded whether equal texts stand once
  * @param options.ordered whether the order may change and successors join; else all is marked where it stands
  */
@@ -28,7 +28,8 @@ export async function asTheyStand(
   }));
   const byId = new Map(standingOrder.map((item) => [item.memory.id, item]));
   const kept = ordered ? standingOrder : found.map((item) => byId.get(item.memory.id) ?? item);
-  const shown = withStanding(folded ? foldTwins(kept) : kept, workspace, { standing, form });
+  const marked = withStanding(folded ? foldTwins(kept) : kept, workspace, { standing, form });
+  const shown = folded && ordered ? foldAlike(marked, standing) : marked;
   if (!ordered) return shown;
   const withdrawn = new Set(standing.flatMap(({ id, is_withdrawn }) => (is_withdrawn ? [id] : [])));
   const isLast = ({ memory }: Found) => Number(withdrawn.has(memory.id));

@@ -16,7 +16,7 @@ export interface PassageOptions {
  * Characters of passages for each memory asked for; a few that are found share those of the others. With 104 the answers of
  * the story of `npm run bench -- recall` had 456 tokens in the mean, with 160 506; 450 is the aim.
  */
-const PASSAGE = 96;
+const PASSAGE = 80;
 
 /**
  * The same where sections of documents are found, in which the answer may stand anywhere. Of 210 questions over 14 public trees
@@ -61,15 +61,37 @@ export function passagesOf(
   const areSections = 2 * sections.length > texts.length;
   const lengths =
     budgetOfSections !== undefined && areSections ? poured(texts, budgetOfSections) : shared(texts, budget);
-  return found.map(({ memory }, place) =>
-    passageAround(memory.narrative, { lexemes, language, length: lengths[place] ?? SHORTEST }),
-  );
+  return found.map(({ memory }, place) => {
+    const { text, more } = passageAround(memory.narrative, {
+      lexemes,
+      language,
+      length: lengths[place] ?? SHORTEST,
+    });
+    return { text: withoutTitle(text, memory.title), more };
+  });
 }
 
-/** The same for each. */
+/** A passage without its first sentence where the title says that: what is drawn from sessions begins so. */
+export function withoutTitle(text: string, title: string): string {
+  const said = new Set(wordsOf(title));
+  const end = text.search(/[.!?:]\s/u) + 1;
+  const [first, rest] = [text.slice(0, end), text.slice(end).trimStart()];
+  const words = wordsOf(first);
+  return rest !== '' && words.length > 0 && words.every((word) => said.has(word)) ? rest : text;
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+
+/** The same for each, and what short ones leave for the longer: what fits is whole. */
 function shared(texts: readonly number[], budget: number): number[] {
-  const share = Math.floor(budget / Math.max(1, texts.length));
-  return texts.map(() => Math.min(LONGEST, Math.max(SHORTEST, share)));
+  let left = budget;
+  const lengths = new Map<number, number>();
+  for (const [place, length] of [...texts.entries()].toSorted(([, a], [, b]) => a - b)) {
+    const share = Math.floor(left / (texts.length - lengths.size));
+    lengths.set(place, Math.min(LONGEST, Math.max(SHORTEST, share)));
+    left -= Math.min(length, share);
+  }
+  return texts.map((_, place) => lengths.get(place) ?? SHORTEST);
 }
 
 /** Length for each, in the order of the list, until only the least of the others is left. */

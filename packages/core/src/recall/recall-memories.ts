@@ -1,7 +1,9 @@
-import type { FilterFields, Memory } from '@memory/contracts';
+import { type FilterFields, type Memory, MIN_SCORE } from '@memory/contracts';
 import type { SearchProfile } from '@memory/contracts/tools';
 import {
+  findMemory,
   listMemoriesWithFiles,
+  type MemoryRow,
   readStanding,
   readSuccessors,
   searchForRecall,
@@ -15,7 +17,7 @@ import { prepareSearch, type PreparedSearch } from '../search/prepare-search.ts'
 import type { Services } from '../services.ts';
 import { judgeRelevance } from './judge-relevance.ts';
 import { orderByProfile } from './search-profile.ts';
-import { belowSuccessors, foldTwins, type Found } from './successions.ts';
+import { belowSuccessors, foldAlike, foldTwins, type Found } from './successions.ts';
 import { withStanding } from './with-standing.ts';
 
 export interface Recall extends FilterFields {
@@ -45,7 +47,10 @@ const CANDIDATES_MIN = 50;
 const CANDIDATES_OF_PROJECT = 100;
 
 /** The least likelihood of a memory, as a share of the best one's. */
-const BESIDE_BEST = 0.25;
+const BESIDE_BEST = 1 / 3;
+
+/** From this share of the relevance of the one before it on, a newer memory of the same file stands first. */
+const CLOSE = 0.8;
 
 /** So much more relevant a memory of another project has to be than one of the caller's: by half. */
 const FOREIGN = 1.5;
@@ -54,9 +59,9 @@ type RecallServices = Pick<Services, 'db' | 'clock' | 'settings' | 'embedding' |
 
 /**
  * A search for a model: ordered by a profile, without what is irrelevant, with what was superseded below its newest
- * successor, what was said not to hold last, and equal texts once. Where the caller names its project, what is known of
- * others comes after that and has to be more relevant. What it returns counts as retrieved. Two statements, and one more
- * where something found was superseded.
+ * successor, what was said not to hold last, and what says the same once. Where the caller names its project, what is known of
+ * others comes after that and has to be more relevant. Two statements, and one more
+ * where something found was superseded, or a later one of an open pair was not found.
  */
 export async function recallMemories(
   services: RecallServices,
@@ -93,7 +98,8 @@ export async function recallMemories(
   const least = judges ? Math.max(minScore, profile === 'exploration' ? 0 : BESIDE_BEST * best) : 0;
   const isRelevant = (candidate: RecallCandidate) =>
     relevance(candidate) >= (candidate.isForeign ? Math.min(1, FOREIGN * least) : least);
-  const relevant = candidates.filter(isRelevant);
+  const passing = candidates.filter(isRelevant);
+  const relevant = judges ? newerOfFileFirst(passing, relevance) : passing;
   const replaced = relevant.filter(({ isReplaced }) => isReplaced).map(({ memory }) => memory.id);
   const { filters } = prepared.options;
   const successors =
@@ -112,19 +118,66 @@ export async function recallMemories(
     project: workspace.project,
     counts,
   });
+  // A later one of an open pair stands above the earlier one even where the words do not find it.
+  const isNarrowed = [body.memory_types, body.tags, body.files, tagPrefixes].some(Boolean);
+  const absent = isNarrowed
+    ? []
+    : standing.flatMap(({ newer }) => (newer && !ids.includes(newer.id) ? [newer.id] : []));
+  const later = await readLater(services, workspace, {
+    ids: [...new Set(absent)].slice(0, LATER_MAX),
+    counts,
+  });
+  const known = [...standing, ...later.standing];
+  const items = withStanding([...shown, ...later.found], workspace, { standing: known, form });
   const own = candidates.filter(({ isForeign }) => !isForeign);
   const nearest = own.toSorted((a, b) => relevance(b) - relevance(a))[0];
   return {
     degraded: prepared.degraded,
-    results: newerFirst(
-      belowWhatHolds(withStanding(shown, workspace, { standing, form }), standing),
-      standing,
-    ),
+    results: foldAlike(newerFirst(belowWhatHolds(items, known), known), known).slice(0, limit),
     nearest:
       shown.length === 0 && nearest && relevance(nearest) >= minScore / 2
         ? presentMemory(nearest.memory, form)
         : null,
   };
+}
+
+/** Later ones of open pairs that are added to an answer. */
+const LATER_MAX = 3;
+
+async function readLater(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  { id: workspaceId, project }: Workspace,
+  { ids, counts }: { ids: readonly string[]; counts: boolean },
+): Promise<{ found: Found[]; standing: Standing[] }> {
+  if (ids.length === 0) return { found: [], standing: [] };
+  const [rows, standing] = await Promise.all([
+    Promise.all(ids.map((id) => findMemory(db, workspaceId, { form: 'A', id }))),
+    readStanding(db, workspaceId, { ids, project, counts }),
+  ]);
+  const own = new Set(standing.flatMap(({ id, is_foreign }) => (is_foreign ? [] : [id])));
+  const found = rows.filter((row) => row !== undefined && own.has(row.id)) as MemoryRow[];
+  return { found: found.map((row) => ({ memory: presentMemory(row, settings.memoryIdForm) })), standing };
+}
+
+/** The most that one question has of them. */
+const ANSWERS_MAX = 100;
+
+/** Identifiers of the memories that answer a question by the gate of `memory_search`; nothing counts as retrieved. */
+export async function listAnswers(
+  services: RecallServices,
+  workspace: Workspace,
+  { query, ...filters }: FilterFields & { query: string },
+): Promise<{ answers: string[] }> {
+  const { results } = await recallMemories(services, workspace, {
+    query,
+    ...filters,
+    tagPrefixes: null,
+    profile: 'default',
+    minScore: MIN_SCORE,
+    limit: ANSWERS_MAX,
+    counts: false,
+  });
+  return { answers: results.map(({ memory }) => memory.memory_id ?? memory.id) };
 }
 
 /** Places that what was tried on a branch and never merged goes down by. */
@@ -138,6 +191,26 @@ function belowWhatHolds(found: readonly Found[], standing: readonly Standing[]):
     .map((item, place) => ({ item, place: place + (abandoned.has(item.memory.id) ? ABANDONED : 0) }))
     .toSorted((a, b) => a.place - b.place)
     .map(({ item }) => item);
+}
+
+/** Of two neighbours that share a file and are about as relevant the newer stands first. */
+function newerOfFileFirst(
+  found: readonly RecallCandidate[],
+  relevance: (candidate: RecallCandidate) => number,
+): RecallCandidate[] {
+  const placed = [...found];
+  for (const [place, later] of found.entries()) {
+    const earlier = placed[place - 1];
+    if (earlier === undefined || placed[place] !== later) continue;
+    const isNewer = Date.parse(later.memory.created_at) > Date.parse(earlier.memory.created_at);
+    const sharesFile = later.memory.source_files.some((file) => earlier.memory.source_files.includes(file));
+    const isOfOneRank = (['isForeign', 'isWithdrawn', 'isRejected'] as const).every(
+      (name) => later[name] === earlier[name],
+    );
+    if (isNewer && sharesFile && isOfOneRank && relevance(later) >= CLOSE * relevance(earlier))
+      placed.splice(place - 1, 2, later, earlier);
+  }
+  return placed;
 }
 
 /** A newer memory of a subject stands right above the one it may replace. */

@@ -1,5 +1,7 @@
 import type { Memory } from '@memory/contracts';
-import type { Successor } from '@memory/db';
+import type { Standing, Successor } from '@memory/db';
+import { isImported } from './is-imported.ts';
+import { nameIn, shortRefOf } from '../memories/memory-ref.ts';
 
 /** Something found that shows a memory, with what is to be said of it. */
 export interface Found {
@@ -8,6 +10,8 @@ export interface Found {
   note?: string;
   /** Memories of the very same title and text that it stands for. */
   also?: number;
+  /** Others that say much the same in other words, by title and identifier. */
+  alike?: string[];
   /** Its author and branch, where these tell something. */
   author?: string;
   branch?: string;
@@ -47,7 +51,7 @@ export function belowSuccessors<Item extends Found>(
 
 /** @param memory one of the same deployment: its identifiers have the form that is addressed by */
 function replacedBy({ memory }: Successor, { memory_id }: Memory): string {
-  const ref = memory_id === undefined ? memory.id : memory.memory_id;
+  const ref = nameIn(memory_id === undefined ? 'A' : 'B')(memory);
   return `replaced by ${memory.title} (${ref}, ${memory.created_at.slice(0, 10)})`;
 }
 
@@ -61,5 +65,38 @@ export function foldTwins<Item extends Found>(found: readonly Item[]): Item[] {
   }
   return [...firsts.values()];
 }
+
+/**
+ * One for two that are the likest to each other and about the same files; the other is named in its row. Figures that both have and that differ
+ * keep them apart, and so does a note on either.
+ */
+export function foldAlike<Item extends Found>(found: readonly Item[], standing: readonly Standing[]): Item[] {
+  const likest = new Map(standing.map((known) => [known.id, known.likest]));
+  return found.reduce<Item[]>((shown, item) => {
+    const { memory } = item;
+    const first = shown.find(
+      (other) =>
+        likest.get(memory.id) === other.memory.id &&
+        likest.get(other.memory.id) === memory.id &&
+        (other.note ?? item.note) === undefined &&
+        areOfSameFiles(other.memory, memory) &&
+        !differInFigures(other.memory, memory),
+    );
+    if (!first) return [...shown, item];
+    const alike = [...(first.alike ?? []), `${memory.title} (${shortRefOf(memory)})`];
+    return shown.map((one) => (one === first ? { ...one, alike } : one));
+  }, []);
+}
+
+const areOfSameFiles = (a: Memory, b: Memory): boolean =>
+  !isImported(a) && !isImported(b) && a.source_files.some((file) => b.source_files.includes(file));
+
+function differInFigures(a: Memory, b: Memory): boolean {
+  const [ours, theirs] = [figuresOf(a), figuresOf(b)];
+  return [...ours].some((one) => !theirs.has(one)) && [...theirs].some((one) => !ours.has(one));
+}
+
+const figuresOf = ({ title, narrative }: Memory): Set<string> =>
+  new Set(`${title} ${narrative}`.match(/\d+/gu) ?? []);
 
 const plain = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim().toLowerCase();

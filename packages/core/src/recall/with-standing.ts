@@ -1,7 +1,7 @@
 import type { MemoryIdForm } from '@memory/contracts';
 import type { Standing, Workspace } from '@memory/db';
 import { branchMark } from '../branches/branch-mark.ts';
-import { identifyIn } from '../memories/present-memory.ts';
+import { nameIn } from '../memories/memory-ref.ts';
 import type { Found } from './successions.ts';
 
 /** The project of a memory for which none is known. */
@@ -23,17 +23,18 @@ export function withStanding<Item extends Found>(
   const byId = new Map(standing.map((known) => [known.id, known]));
   const areSeveral =
     new Set(standing.map(({ project }) => project).filter((project) => project !== null)).size > 1;
+  const shown = new Set(items.map(({ memory }) => memory.id));
   return items.map((item) => {
     const known = byId.get(item.memory.id);
     const { author, project = null, is_foreign = false } = known ?? {};
     const branch = known ? branchMark(known) : null;
     const named = own === undefined ? areSeveral : is_foreign;
-    const shown = named ? project : own !== undefined && project === null ? UNKNOWN : null;
-    const note = known && noteOn(known, form, item.note);
+    const told = named ? project : own !== undefined && project === null ? UNKNOWN : null;
+    const note = known && noteOn(known, { form, noted: item.note, shown });
     return {
       ...item,
       ...(author && author !== caller ? { author } : {}),
-      ...(shown === null ? {} : { project: shown }),
+      ...(told === null ? {} : { project: told }),
       ...(branch === null ? {} : { branch }),
       ...(known?.code ? { code: known.code } : {}),
       ...(note === undefined ? {} : { note }),
@@ -41,8 +42,25 @@ export function withStanding<Item extends Found>(
   });
 }
 
-function noteOn({ is_withdrawn, newer }: Standing, form: MemoryIdForm, noted?: string): string | undefined {
-  if (is_withdrawn) return WITHDRAWN;
-  if (noted !== undefined || !newer) return noted;
-  return `newer on the same subject: ${newer.title} (${identifyIn(form)(newer)}, ${newer.created_at.slice(0, 10)})`;
+interface NoteOptions {
+  form: MemoryIdForm;
+  noted: string | undefined;
+  /** Ids of all that the same answer shows. */
+  shown: ReadonlySet<string>;
 }
+
+function noteOn(
+  { is_withdrawn, newer, older }: Standing,
+  { form, noted, shown }: NoteOptions,
+): string | undefined {
+  if (is_withdrawn) return WITHDRAWN;
+  if (noted !== undefined) return noted;
+  if (newer) {
+    const named = shown.has(newer.id) ? nameIn(form)(newer) : titled(newer, form);
+    return `newer on the same subject${newer.subject === null ? '' : ` (${newer.subject})`}: ${named}`;
+  }
+  return older && !shown.has(older.id) ? `may replace ${titled(older, form)}` : undefined;
+}
+
+const titled = (version: NonNullable<Standing['newer']>, form: MemoryIdForm): string =>
+  `${version.title} (${nameIn(form)(version)}, ${version.created_at.slice(0, 10)})`;

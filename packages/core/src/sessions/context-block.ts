@@ -1,5 +1,6 @@
 import { estimateTokens } from '@memory/text/estimate-tokens';
 import { OPEN_HEADING } from '@memory/text/left-open';
+import { shortRef } from '../memories/memory-ref.ts';
 import { codeLine, neutralLine, RECALL_CLOSE, RECALL_OPEN, type ToldLine } from '@memory/text/recall';
 
 /** A memory as the block names it. */
@@ -101,7 +102,12 @@ export function contextLines(
 const plain = (...texts: string[]): ToldLine[] => texts.map((text) => ({ text }));
 
 function titleOnly({ ref, title, memoryType, date, author, branch }: BlockLine): string {
-  const known = [ref, date, author && `by ${neutralLine(author)}`, branch && `on ${neutralLine(branch)}`];
+  const known = [
+    shortRef(ref),
+    date,
+    author && `by ${neutralLine(author)}`,
+    branch && `on ${neutralLine(branch)}`,
+  ];
   return `- [${memoryType}] ${neutralLine(title)} (${known.filter(Boolean).join(', ')})`;
 }
 

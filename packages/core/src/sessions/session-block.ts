@@ -4,8 +4,10 @@ import { analyze, passageAround, type Language } from '@memory/text';
 import { leftOpen } from '@memory/text/left-open';
 import { neutralLine, type ToldLine } from '@memory/text/recall';
 import { branchMark } from '../branches/branch-mark.ts';
-import { presentTimestamp } from '../memories/present-memory.ts';
+import { shortRef } from '../memories/memory-ref.ts';
+import { identifyIn, presentTimestamp } from '../memories/present-memory.ts';
 import { isImported } from '../recall/is-imported.ts';
+import { withoutTitle } from '../recall/passages.ts';
 import { findMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
 import { contextLines } from './context-block.ts';
@@ -68,14 +70,13 @@ export async function sessionBlockLines(
     project: workspace.project,
   });
   const newer = new Map(standing.flatMap(({ id, newer: next }) => (next ? [[id, next] as const] : [])));
-  const refOf = ({ id, memory_id }: Pick<BlockMemory, 'id' | 'memory_id'>) =>
-    services.settings.memoryIdForm === 'A' ? id : memory_id;
+  const refOf = identifyIn(services.settings.memoryIdForm);
   // Where the block names no project each line does; else what might be of another one says so.
   const origin = ({ project }: BlockMemory) =>
     block.project_name === ''
       ? project && `of ${neutralLine(project)}`
       : project === null && 'project unknown';
-  const newerThan = (next: Standing['newer'] = null) => next && `${next.title} (${refOf(next)})`;
+  const newerThan = (next: Standing['newer'] = null) => next && `${next.title} (${shortRef(refOf(next))})`;
   const line = (memory: BlockMemory) => ({
     ref: refOf(memory),
     title: memory.title,
@@ -87,7 +88,10 @@ export async function sessionBlockLines(
     branch: memory.branch === block.branch_name ? null : branchMark(memory),
     // Their own name tells the caller nothing.
     author: memory.author === workspace.author ? null : memory.author,
-    text: passageAround(memory.narrative, { lexemes: new Set(), language, length: PASSAGE }).text,
+    text: withoutTitle(
+      passageAround(memory.narrative, { lexemes: new Set(), language, length: PASSAGE }).text,
+      memory.title,
+    ),
   });
   const content = {
     project: block.project_name,

@@ -1,5 +1,5 @@
 import type { Session, StartSessionBody } from '@memory/contracts';
-import { insertSession, type Workspace } from '@memory/db';
+import { findToldSession as findRow, insertSession, type Workspace } from '@memory/db';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { earlier } from './earlier.ts';
@@ -17,11 +17,27 @@ export async function startSession(
   const row = await insertSession(db, workspace.id, {
     ...input,
     id: ids.uuid(),
-    author: workspace.author,
+    author: workspace.caller,
     startedAt: earlier(startedAt, at),
     at,
   });
   if (!row)
     throw new ServiceError('conflict', `The session_id ${input.session_id} is in use; choose another one.`);
   return presentSession(row);
+}
+
+/** The session that the caller has open, where a hook has told at its start what the workspace knows. */
+export async function findToldSession(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { id, caller, author, project }: Workspace,
+  { project_name }: { project_name: string | undefined },
+): Promise<Session | undefined> {
+  if (caller === null) return undefined;
+  const found = await findRow(db, id, {
+    caller,
+    person: author,
+    project: project_name ?? project ?? null,
+    at: clock(),
+  });
+  return found && presentSession(found);
 }

@@ -5,6 +5,7 @@ import {
   maintainSemanticIndex,
   refreshStatistics,
   type Workspace,
+  deleteForgottenCopies,
   forgetFutureStamps,
   listWorkspacesWithWork,
   listPendingMemories,
@@ -118,6 +119,7 @@ export async function sweepWorkspaces(
   { restart = false }: { restart?: boolean | undefined },
 ): Promise<void> {
   await forgetFutureStamps(db);
+  await deleteForgottenCopies(db);
   let after: string | null = null;
   for (;;) {
     const found: string[] = await listWorkspacesWithWork(db, {

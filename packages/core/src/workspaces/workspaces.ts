@@ -1,4 +1,4 @@
-import type { OperationInput, OperationOutput } from '@memory/contracts';
+import { FIRST_KEY, type OperationInput, type OperationOutput } from '@memory/contracts';
 import {
   insertWorkspace,
   listWorkspaces as listWorkspaceRows,
@@ -44,7 +44,7 @@ export async function createWorkspace(
     const { key } = await createKey(
       { ...services, db: tx },
       { id },
-      { name: 'first key', scope: 'admin', expires_at: null },
+      { name: FIRST_KEY, scope: 'admin', expires_at: null },
     );
     return { workspace_id: id, key };
   });

@@ -8,12 +8,20 @@ import { col, row, type RowOf } from '../row.ts';
 import { isSameProject, projectOfMemory } from '../same-project.ts';
 import { nullable, uuid, idKeys } from '../sql-values.ts';
 
-const newer = row({
-  id: col.uuid`n.id`,
-  memory_id: col.text`n.memory_id`,
-  title: col.text`left(n.title, 200)`,
-  created_at: col.timestamp`n.created_at`,
-});
+/** The other memory of an open pair. */
+const versionIn = (alias: string) => {
+  const of = (name: string): SQL => sql.raw(`${alias}.${name}`);
+  return row({
+    id: col.uuid`${of('id')}`,
+    memory_id: col.text`${of('memory_id')}`,
+    title: col.text`left(${of('title')}, 200)`,
+    created_at: col.timestamp`${of('created_at')}`,
+    /** What the two have in common, in words; null where a model says that they contradict. */
+    subject: col.text.orNull`${of('context')}`,
+  });
+};
+const newer = versionIn('n');
+const older = versionIn('o');
 
 const standing = row({
   id: col.uuid`m.id`,
@@ -33,6 +41,10 @@ const standing = row({
   code_verdict: col.oneOf('current', 'moved', 'changed', 'gone', 'unknown', 'obsolete').orNull`u.verdict`,
   /** A later one on the same subject, of which perhaps only one holds. */
   newer: col.json<RowOf<typeof newer>>().orNull`case when n.id is not null then ${newer.json} end`,
+  /** An earlier one of such a pair. */
+  older: col.json<RowOf<typeof older>>().orNull`case when o.id is not null then ${older.json} end`,
+  /** The other that is most like it, where one is alike. */
+  likest: col.uuid.orNull`l.id`,
 });
 export type Standing = RowOf<typeof standing>;
 
@@ -61,7 +73,16 @@ export async function readStanding(
       left join memory_grounds u on u.workspace_id = m.workspace_id and u.memory_id = m.id
       cross join lateral (
         select ${isWithdrawn(workspace, sql`m.id`)} or coalesce(u.verdict = 'obsolete', false) is_withdrawn) w
-      left join lateral (${newest(workspace)}) n on true`,
+      left join lateral (${otherVersion(workspace, sql`x.created_at > m.created_at`)}) n on true
+      left join lateral (${otherVersion(workspace, sql`x.created_at < m.created_at`)}) o on true
+      left join lateral (
+        select e.id from (
+          select target_id id, confidence from relationships
+            where workspace_id = ${workspace} and source_id = m.id and ${ALIKE}
+          union all
+          select source_id, confidence from relationships
+            where workspace_id = ${workspace} and target_id = m.id and ${ALIKE}) e
+        order by e.confidence desc, e.id limit 1) l on true`,
   );
 }
 
@@ -73,15 +94,18 @@ const counting = (workspace: SQL, ids: readonly string[]): SQL => sql`with shown
     update memory_counters c set retrieval_count = c.retrieval_count + 1 from shown f
     where c.workspace_id = ${workspace} and c.memory_id = f.memory_id)`;
 
-/** Of memory `m` the newest of the later ones in an open pair with it. Where somebody declared how two memories stand to each other nothing is guessed. */
-const newest = (workspace: SQL): SQL => sql`select x.id, x.memory_id, x.title, x.created_at
+/** Of memory `m` the newest of some others in an open pair with it. Where somebody declared how two memories stand to each other nothing is guessed. */
+const otherVersion = (workspace: SQL, isMeant: SQL): SQL => sql`
+    select x.id, x.memory_id, x.title, x.created_at, p.context
     from (
-      select source_id id from relationships where workspace_id = ${workspace} and target_id = m.id and ${OPEN}
+      select source_id id, context from relationships where workspace_id = ${workspace} and target_id = m.id and ${OPEN}
       union
-      select target_id from relationships where workspace_id = ${workspace} and source_id = m.id and ${OPEN}) p
+      select target_id, context from relationships where workspace_id = ${workspace} and source_id = m.id and ${OPEN}) p
     ${lookUp('memories', 'x', sql`x.workspace_id = ${workspace} and x.id = p.id`)}
-    where x.created_at > m.created_at and not ${isWithdrawn(workspace, sql`x.id`)}
+    where ${isMeant} and not ${isWithdrawn(workspace, sql`x.id`)}
       and not ${isDeclared(workspace, sql`x.id`, sql`m.id`)}
     order by x.created_at desc, x.id limit 1`;
+
+const ALIKE = sql.raw(`relationship_type = 'similar_to' and discovery_method <> 'manual'`);
 
 const OPEN = sql.raw(`relationship_type = 'contradicts' and discovery_method <> 'manual'`);

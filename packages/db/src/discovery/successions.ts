@@ -74,6 +74,8 @@ export interface OpenPair {
   method: DiscoveryMethod;
   /** 0..1 */
   confidence: number;
+  /** What they have in common, in words. */
+  context: string;
 }
 
 /** A pair that each end found; a model's is found by its source alone. */
@@ -96,7 +98,7 @@ export async function replaceOpenPairs(
   await execute(
     db,
     sql`with pair as materialized (
-        select p.* from jsonb_to_recordset(${json(pairs)}) p(source uuid, target uuid, method text, confidence float8)
+        select p.* from jsonb_to_recordset(${json(pairs)}) p(source uuid, target uuid, method text, confidence float8, context text)
         ${lookUp('memories', 's', sql`s.workspace_id = ${workspace} and s.id = p.source`)}
         ${lookUp('memories', 't', sql`t.workspace_id = ${workspace} and t.id = p.target`)}),
       old as materialized (
@@ -107,11 +109,12 @@ export async function replaceOpenPairs(
         delete from relationships r using old o where r.workspace_id = ${workspace} and r.id = o.id and not exists (
           select from pair p where p.source = o.source_id and p.target = o.target_id and p.method = o.discovery_method))
       insert into relationships as r (workspace_id, id, source_id, target_id, relationship_type, discovery_method,
-        confidence, is_bidirectional, created_at, found_by_source, found_by_target)
-      select ${workspace}, gen_random_uuid(), source, target, 'contradicts', method, confidence, true, ${timestamp(at)}, true, true
+        confidence, is_bidirectional, created_at, found_by_source, found_by_target, context)
+      select ${workspace}, gen_random_uuid(), source, target, 'contradicts', method, confidence, true, ${timestamp(at)}, true, true, context
       from pair order by source, target, method
       on conflict (workspace_id, source_id, target_id, relationship_type, discovery_method)
         where discovery_method <> 'manual'
-        do update set confidence = excluded.confidence where r.confidence <> excluded.confidence`,
+        do update set confidence = excluded.confidence, context = excluded.context
+          where (r.confidence, r.context) is distinct from (excluded.confidence, excluded.context)`,
   );
 }

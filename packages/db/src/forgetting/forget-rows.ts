@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { execute, query, type Database, type WorkspaceId } from '../database.ts';
-import { unnoted } from '../history/change-source.ts';
+import { noted, unnoted } from '../history/change-source.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { json, nullable, textArray, timestamp, uuid, idKeys } from '../sql-values.ts';
 
@@ -55,11 +55,13 @@ const document = row({ id: col.uuid`s.document_id` });
 /**
  * Deletes memories with all that hangs on them, without a trace in the history or in what was tried for them, and documents
  * of which they were the last sections.
+ * @param options.keepsCopy whether the history keeps the deletion itself, with all that went, for an hour
  */
 export async function forgetRows(
   db: Database,
   workspaceId: WorkspaceId,
   ids: readonly string[],
+  { keepsCopy = false }: { keepsCopy?: boolean } = {},
 ): Promise<void> {
   const workspace = uuid(workspaceId);
   const going = idKeys(ids, 'k');
@@ -76,7 +78,8 @@ export async function forgetRows(
       attempted as (
         delete from job_attempts a
         where a.workspace_id = ${workspace} and a.payload ->> 'memoryId' = any(${textArray(ids)}))
-      delete from memories m using ${going} where m.workspace_id = ${workspace} and m.id = k.id and ${unnoted()}`,
+      delete from memories m using ${going} where m.workspace_id = ${workspace} and m.id = k.id
+        and ${keepsCopy ? noted() : unnoted()}`,
   );
   if (parts.length > 0)
     await execute(
@@ -103,6 +106,19 @@ export async function insertTombstones(
       from jsonb_array_elements_text(${json([...new Set(digests)])}) d(digest)
       on conflict (workspace_id, salt, text_digest) do update
         set forgotten_at = greatest(tombstones.forgotten_at, excluded.forgotten_at)`,
+  );
+}
+
+/** What came back is no longer known as forgotten. */
+export async function deleteTombstones(
+  db: Database,
+  workspaceId: WorkspaceId,
+  digests: readonly string[],
+): Promise<void> {
+  await execute(
+    db,
+    sql`delete from tombstones t using jsonb_array_elements_text(${json(digests)}) d(digest)
+      where t.workspace_id = ${uuid(workspaceId)} and t.text_digest = d.digest`,
   );
 }
 

@@ -4,7 +4,7 @@ import { type MemoryRef, namedMemories } from '../memories/memory-ref.ts';
 import { memoryIdentity } from '../memories/memory-row.ts';
 import { readWhole, sizedBody } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
-import { textArray, timestamp, uuid, uuidArray } from '../sql-values.ts';
+import { timestamp, uuid, uuidArray } from '../sql-values.ts';
 
 /** Which memories are meant: those that all of it holds for; nothing is meant by nothing. */
 export interface MeantMemories {
@@ -94,7 +94,7 @@ function condition(
   { refs, text, file, author, session, since, until }: MeantMemories,
 ): SQL {
   const all = [
-    ...(refs === undefined ? [] : [named(refs)]),
+    ...(refs === undefined ? [] : [named(workspaceId, refs)]),
     ...(text === undefined ? [] : [sql`position(plain_text(${text}::text) in ${SAID}) > 0`]),
     ...(file === undefined
       ? []
@@ -110,11 +110,8 @@ function condition(
   return all.length === 0 ? sql`false` : sql.join(all, sql` and `);
 }
 
-const named = (refs: readonly MemoryRef[]): SQL => {
-  const ids = refs.flatMap((ref) => (ref.form === 'A' ? [ref.id] : []));
-  const memoryIds = refs.flatMap((ref) => (ref.form === 'B' ? [ref.memoryId] : []));
-  return sql`(m.id = any(${uuidArray(ids)}) or m.memory_id = any(${textArray(memoryIds)}))`;
-};
+const named = (workspaceId: WorkspaceId, refs: readonly MemoryRef[]): SQL =>
+  sql`m.id in (select m.id from ${namedMemories(workspaceId, { refs })})`;
 
 const ofSession = (workspaceId: WorkspaceId, session: string): SQL =>
   sql`(m.source_session_id = ${session}::text or m.id in (

@@ -68,6 +68,15 @@ export async function deleteOldChanges(
   return deleted === CHANGES_AT_ONCE;
 }
 
+/** A copy of what was forgotten, change `c`, is kept for an hour. */
+export const IS_KEPT = sql.raw(
+  `(c.via is distinct from 'forget' or c.changed_at > now() - interval '1 hour')`,
+);
+
+/** Deletes copies of what was forgotten that are no longer kept. */
+export const deleteForgottenCopies = (db: Database): Promise<number> =>
+  execute(db, sql`delete from memory_changes c where c.via = 'forget' and not ${IS_KEPT} returning 1 as one`);
+
 /** Changes are named in the order of time: none made from then on has a smaller id. */
 function firstIdOf(moment: Date): string {
   const hex = moment.getTime().toString(16).padStart(12, '0');

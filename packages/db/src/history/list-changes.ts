@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
+import { IS_KEPT } from './delete-expired.ts';
 import { isMemory, type MemoryRef } from '../memories/memory-ref.ts';
 import { readWhole, sizedBody } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
@@ -38,7 +39,7 @@ export async function listChanges(
 ): Promise<ChangeRow[]> {
   const workspace = uuid(workspaceId);
   const conditions = [
-    sql`c.workspace_id = ${workspace}`,
+    sql`c.workspace_id = ${workspace} and ${IS_KEPT}`,
     ...(after === undefined ? [] : [sql`c.id < ${uuid(after)}`]),
     ...(batch === undefined ? [] : [sql`c.batch = ${batch}::text`]),
     ...(memory === undefined ? [] : [ofMemory(workspaceId, memory)]),
@@ -62,8 +63,13 @@ export async function listChanges(
 
 /** Also when it is gone: its changes say who it was. */
 const ofMemory = (workspaceId: WorkspaceId, ref: MemoryRef): SQL =>
-  ref.form === 'A'
+  'id' in ref
     ? sql`c.memory_row_id = ${uuid(ref.id)}`
     : sql`c.memory_row_id in (select m.id from memories m where ${isMemory(workspaceId, ref)}
         union all select d.memory_row_id from memory_changes d
-          where d.workspace_id = ${uuid(workspaceId)} and d.memory_id = ${ref.memoryId}::text)`;
+          where d.workspace_id = ${uuid(workspaceId)} and ${isGone(ref)})`;
+
+const isGone = (ref: Exclude<MemoryRef, { id: string }>): SQL =>
+  'memoryId' in ref
+    ? sql`d.memory_id = ${ref.memoryId}::text`
+    : sql`${sql.raw(ref.form === 'A' ? 'right(d.memory_row_id::text, 12)' : 'left(d.memory_id, 12)')} = ${ref.short}::text`;

@@ -6,6 +6,7 @@ import { idKeys, timestamp, uuid, uuidArray } from '../sql-values.ts';
 import type { TableRow } from '../archive/write-rows.ts';
 import type { ArchivedTableName } from '../archive/archived-tables.ts';
 import { noted } from './change-source.ts';
+import { IS_KEPT } from './delete-expired.ts';
 
 /** Whether change `c` can be taken back, by what its memory `m` is now. */
 const STATE: SQL = sql`case
@@ -23,6 +24,7 @@ const undoable = row({
   kind: col.oneOf('created', 'updated', 'deleted')`c.kind`,
   state: col.oneOf('ready', 'gone', 'there_again', 'changed_since')`${STATE}`,
   before: col.json<Record<string, unknown>>().orNull`c.before`,
+  via: col.text.orNull`c.via`,
 });
 export type UndoableChange = RowOf<typeof undoable>;
 
@@ -44,7 +46,7 @@ export async function listChangesToUndo(
 ): Promise<UndoableChange[]> {
   const workspace = uuid(workspaceId);
   const conditions = [
-    sql`c.workspace_id = ${workspace} and c.undone_at is null`,
+    sql`c.workspace_id = ${workspace} and c.undone_at is null and ${IS_KEPT}`,
     ...(change === undefined ? [] : [sql`c.id = ${uuid(change)}`]),
     ...(batch === undefined ? [] : [sql`c.batch = ${batch}::text`]),
     ...(after === undefined ? [] : [sql`c.id < ${uuid(after)}`]),
@@ -78,7 +80,7 @@ export async function countChanges(
   const [counted] = await query(
     db,
     known,
-    sql`select ${known.columns} from memory_changes c where c.workspace_id = ${uuid(workspaceId)} and ${meant}`,
+    sql`select ${known.columns} from memory_changes c where c.workspace_id = ${uuid(workspaceId)} and ${meant} and ${IS_KEPT}`,
   );
   return counted ?? { changes: 0, undone: false };
 }

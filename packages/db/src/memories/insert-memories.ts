@@ -1,5 +1,5 @@
 import { lookUpAny } from '../look-up.ts';
-import type { GivenValues } from '@memory/contracts';
+import { FIRST_KEY, type GivenValues } from '@memory/contracts';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { noted } from '../history/change-source.ts';
@@ -28,7 +28,8 @@ export interface NewMemory extends Partial<GivenValues> {
   project?: string | null;
   branch?: string | null;
   commit_id?: string | null;
-  /** Without a session of its own it belongs to the one that its author has open, if that is the only one. */
+  /** Without a session of its own it belongs to the one that its caller has open, if that is the only one. */
+  caller?: string | null;
   joins_session?: boolean;
   is_consolidated?: boolean;
   /** The sources, in both forms of their identifiers. */
@@ -56,7 +57,7 @@ export function insertMemoriesExpressions(
           source_files text[], ${typesOfGiven}, content_digest text,
           source_session_id text, is_consolidated bool, consolidated_from jsonb, created_at timestamptz,
           search_text text, term_count real, author text, project text, branch text, commit_id text,
-          joins_session bool)),
+          joins_session bool, caller text)),
       inserted as (
         insert into memories (workspace_id, id, memory_id, title, narrative, memory_type, tags, concepts, source_files,
           ${namesOfGiven()}, content_digest, source_session_id, is_consolidated, consolidated_from,
@@ -64,7 +65,7 @@ export function insertMemoriesExpressions(
         select ${uuid(workspaceId)}, i.id, i.memory_id, i.title, i.narrative, i.memory_type, i.tags, i.concepts,
           i.source_files, ${namesOfGiven('i.')}, i.content_digest, s.session_id,
           coalesce(i.is_consolidated, false), i.consolidated_from, i.created_at, i.search_text::tsvector, i.term_count,
-          coalesce(i.author, s.user_email, s.user_id, s.author), coalesce(i.project, nullif(s.project_name, '')),
+          coalesce(i.author, s.user_email, s.user_id, nullif(s.author, ${FIRST_KEY})), coalesce(i.project, nullif(s.project_name, '')),
           coalesce(i.branch, nullif(s.branch_name, '')), i.commit_id
         from input i ${lookUpAny(
           'sessions',
@@ -72,7 +73,7 @@ export function insertMemoriesExpressions(
           sql`s.workspace_id = ${uuid(workspaceId)} and s.session_id = coalesce(i.source_session_id,
             case when i.joins_session then (
               select min(o.session_id) from sessions o
-              where o.workspace_id = ${uuid(workspaceId)} and o.author = i.author and o.is_active
+              where o.workspace_id = ${uuid(workspaceId)} and o.author = i.caller and o.is_active
                 and (i.project is null or o.project_name = '' or ${isSameProject(sql`o.project_name`, sql`i.project`)})
               having count(*) = 1) end)`,
         )}
@@ -124,11 +125,13 @@ function withReplaced(
     replaces.map((ref) => sql`(${isMemory(workspaceId, ref)})`),
     sql` or `,
   );
-  const distinct = new Set(replaces.map((ref) => (ref.form === 'A' ? ref.id : ref.memoryId))).size;
   // Locked as foreign keys lock them: none can vanish in between.
-  const allThere = sql`(select count(*) from replaced) = ${distinct}::int`;
+  const allThere = sql.join(
+    replaces.map((ref) => sql`exists (select from replaced m where ${isMemory(workspaceId, ref)})`),
+    sql` and `,
+  );
   return sql`
-      replaced as materialized (select m.id from memories m where ${named} for key share),
+      replaced as materialized (select m.workspace_id, m.id, m.memory_id from memories m where ${named} for key share),
       ${insertMemoriesExpressions(workspaceId, memories, { condition: allThere })},
       superseding as (
         insert into relationships (workspace_id, id, source_id, target_id, relationship_type, discovery_method,

@@ -31,6 +31,7 @@ const pairRow = row({
     and m.workspace_id = p.workspace_id)`,
   reason: col.oneOf('contradicts', 'may_replace', 'settled')`p.reason`,
   confidence: col.float`p.confidence`,
+  subject: col.text.orNull`case when p.settled_at is null then left(p.context, 1000) end`,
   settlement: col.json<RowOf<typeof settlementRow>>().orNull`case when p.settled_at is not null
     then ${settlementRow.json} end`,
 });
@@ -65,10 +66,10 @@ export function listContestedMemories(
   const workspace = uuid(workspaceId);
   return readPairs(db, {
     ...page,
-    expressions: sql`pair (source_id, target_id, reason, confidence) as (
+    expressions: sql`pair (source_id, target_id, reason, confidence, context) as (
         select case when s.created_at >= t.created_at then s.id else t.id end,
           case when s.created_at >= t.created_at then t.id else s.id end,
-          case when r.found_by_target then 'may_replace' else 'contradicts' end, r.confidence
+          case when r.found_by_target then 'may_replace' else 'contradicts' end, r.confidence, r.context
         from relationships r
         ${lookUp('memories', 's', sql`s.workspace_id = r.workspace_id and s.id = r.source_id`)}
         ${lookUp('memories', 't', sql`t.workspace_id = r.workspace_id and t.id = r.target_id`)}
@@ -76,7 +77,7 @@ export function listContestedMemories(
           and not ${holdsNoMore(workspace, sql`s.id`)} and not ${holdsNoMore(workspace, sql`t.id`)}),
       contested as materialized (
         select distinct on (source_id, target_id) ${workspace} workspace_id, p.*, m.created_at latest_at,
-          null::uuid id, null relationship_type, null context, null settled_by, null::timestamptz settled_at
+          null::uuid id, null relationship_type, null settled_by, null::timestamptz settled_at
         from pair p join memories m on m.workspace_id = ${workspace} and m.id = p.source_id
         where not ${isDeclared(workspace, sql`p.source_id`, sql`p.target_id`)}
         order by source_id, target_id, reason)`,

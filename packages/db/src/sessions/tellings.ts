@@ -2,7 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import { execute, query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { nullable, textArray, timestamp, uuid, uuidArray } from '../sql-values.ts';
-import { isSession } from './session-row.ts';
+import { isSameProject } from '../same-project.ts';
+import { isSession, sessionColumns } from './session-row.ts';
 
 /** A memory that was told to so many sessions, and of use in none of them, is told unasked no more. */
 const SILENT_AFTER = 5;
@@ -49,6 +50,40 @@ export async function readTellings(
       select ${tellings.columns} from g`,
   );
   return found ?? { tokens: 0, withheld: [] };
+}
+
+const session = row(sessionColumns);
+
+/** A session that was heard of before is no longer the one at hand. */
+const AT_HAND = sql`interval '12 hours'`;
+
+/** The one open session of a caller that a hook has told at its start what the workspace knows. */
+export async function findToldSession(
+  db: Database,
+  workspaceId: WorkspaceId,
+  {
+    caller,
+    person,
+    project,
+    at,
+  }: { caller: string; person: string | null; project: string | null; at: Date },
+): Promise<RowOf<typeof session> | undefined> {
+  const workspace = uuid(workspaceId);
+  const [found] = await query(
+    db,
+    session,
+    sql`with g as (select ${nullable(person, 'text')} person, ${nullable(project, 'text')} project)
+      select ${session.columns} from sessions s where s.workspace_id = ${workspace} and s.id = (
+        select (array_agg(o.id))[1] from sessions o cross join g
+        where o.workspace_id = ${workspace} and o.author = ${caller}::text and o.is_active
+          and o.last_sign_of_life > ${timestamp(at)} - ${AT_HAND}
+          and coalesce(o.user_email = g.person, true)
+          and (g.project is null or o.project_name = '' or ${isSameProject(sql`o.project_name`, sql`g.project`)})
+          and exists (select from tellings t
+            where t.workspace_id = o.workspace_id and t.session_row_id = o.id and t.tokens is null)
+        having count(*) = 1)`,
+  );
+  return found;
 }
 
 /**

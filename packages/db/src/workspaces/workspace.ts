@@ -22,8 +22,10 @@ export interface Workspace {
   tombstoneSalts: readonly string[];
   /** Groups of words that mean the same here, beside the glossary that comes along. */
   glossary: readonly (readonly string[])[];
-  /** The acting person: the name of the key or the subject of the login; null in jobs. */
+  /** The person for whom the caller acts: as it says, else the name of the key or the subject of the login; null in jobs. */
   author: string | null;
+  /** The key, by its name, or the login; null in jobs. */
+  caller: string | null;
   /** Which project the caller works in, where it says so. */
   project?: string | undefined;
 }
@@ -61,4 +63,5 @@ export const asWorkspace = (row: WorkspaceRow): Workspace => ({
   tombstoneSalts: JSON.parse(row.tombstone_salts) as string[],
   glossary: JSON.parse(row.glossary) as string[][],
   author: row.author ?? null,
+  caller: row.author ?? null,
 });

@@ -11,7 +11,13 @@ const FRAMED = 'context_block';
  * @param source the tool's name
  */
 export function answerText(source: string, { notice, ...answer }: Record<string, unknown>): string {
-  const lines = Object.entries(answer).flatMap(([name, value]) => field(name, value));
+  const { count, results, ...rest } = answer;
+  // Rows count themselves.
+  const isWhole = Array.isArray(results) && results.every(isObject) && count === results.length;
+  const lines = [
+    ...(isWhole ? results.flatMap(item) : []),
+    ...Object.entries(isWhole ? rest : answer).flatMap(([name, value]) => field(name, value)),
+  ];
   return notice === undefined ? lines.join('\n') : frameRecalled(source, lines);
 }
 
@@ -24,9 +30,10 @@ function field(name: string, value: unknown): string[] {
   return [`${name}: ${scalar(value)}`];
 }
 
-/** A row of a list: its title, its facts by their names, and its text and the rows that it is made of below. */
+/** A row of a list: its title, its facts by their names, and its text and the rows that it is made of below; a memory as in other blocks. */
 function item(row: Record<string, unknown>): string[] {
-  const { title, ...facts } = row;
+  const { title: name, memory_type: type, ...facts } = row;
+  const title = type === undefined || name === undefined ? name : `[${scalar(type)}] ${scalar(name)}`;
   const entries = Object.entries(facts);
   const prose = entries.filter(([name]) => PROSE.has(name));
   const rows = entries.flatMap(([name, value]) => (isObject(value) && isRow(value) ? [{ name, value }] : []));
@@ -44,10 +51,13 @@ function item(row: Record<string, unknown>): string[] {
   ];
 }
 
+/** What says by itself what it is. */
+const UNNAMED = new Set(['id', 'memory_id', 'date']);
+
 const pairs = (facts: Record<string, unknown>): string =>
   Object.entries(facts)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name} ${scalar(value)}`)
+    .map(([name, value]) => (UNNAMED.has(name) ? scalar(value) : `${name} ${scalar(value)}`))
     .join('; ');
 
 const scalar = (value: unknown): string =>

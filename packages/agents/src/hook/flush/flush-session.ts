@@ -105,16 +105,15 @@ async function deliver(
       observations.push(observation);
       sources.push(spooled);
     }
-  const { session, id } = first.event;
+  const { session, id, author: person } = first.event;
   // It opens the session too, where that is not open: a session that begins or ends without a word has nothing else to send.
   const body = { moment_id: id, session: sessionBody(first.event), observations };
-  const answer = await answerOf(sendMoment(address, { session, body, timeoutMs: REQUEST_TIMEOUT_MS })).catch(
-    (error: unknown) => {
-      if (isSuspect && error instanceof Unavailable && error.isDefect)
-        return { status: 500, body: undefined };
-      throw error;
-    },
-  );
+  const answer = await answerOf(
+    sendMoment(address, { session, body, person, timeoutMs: REQUEST_TIMEOUT_MS }),
+  ).catch((error: unknown) => {
+    if (isSuspect && error instanceof Unavailable && error.isDefect) return { status: 500, body: undefined };
+    throw error;
+  });
   if (answer.status === 200) {
     for (const error of listOf(isRecord(answer.body) ? answer.body['errors'] : undefined)) {
       if (!isRecord(error)) continue;

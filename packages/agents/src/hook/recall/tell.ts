@@ -77,6 +77,7 @@ async function askService(asked: Asked): Promise<{ text: string; isEnough: boole
   const { status, body } = await sendMoment(usable, {
     session,
     project: project.label,
+    person: project.author,
     timeoutMs: leftMs(),
     body: {
       moment_id: asked.claim,

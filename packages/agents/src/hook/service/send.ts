@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { PROJECT_HEADER } from '@memory/contracts/project-header';
+import { PERSON_HEADER, PROJECT_HEADER } from '@memory/contracts/project-header';
 import { WORKSPACE_ID_HEADER } from '@memory/contracts/workspace-id-header';
 import { withoutEnd } from '@memory/text/without-end';
 import type { ServiceAddress } from './service-address.ts';
@@ -10,6 +10,7 @@ export interface Sent {
   body: unknown;
   /** Which the question is asked in. */
   project?: string | undefined;
+  person?: string | undefined;
   /** For the whole of it: connecting, sending, waiting and reading. */
   timeoutMs: number;
 }
@@ -30,7 +31,7 @@ const ANSWER_BYTES_MAX = 2 * 1_024 * 1_024;
  */
 export async function send(
   { url, key, workspaceId }: ServiceAddress,
-  { path, body, project, timeoutMs }: Sent,
+  { path, body, project, person, timeoutMs }: Sent,
 ): Promise<Answer> {
   const target = new URL(withoutEnd(url, '/') + path);
   const { request: start } = await (target.protocol === 'https:'
@@ -45,6 +46,7 @@ export async function send(
         signal: AbortSignal.timeout(timeoutMs),
         headers: {
           ...(project === undefined ? {} : { [PROJECT_HEADER]: encodeURIComponent(project) }),
+          ...(person === undefined ? {} : { [PERSON_HEADER]: encodeURIComponent(person) }),
           ...(workspaceId === undefined ? {} : { [WORKSPACE_ID_HEADER]: workspaceId }),
           authorization: `Token ${key}`,
           accept: 'application/json',

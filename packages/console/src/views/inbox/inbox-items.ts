@@ -61,9 +61,18 @@ const settle = (
     undo: (client, { id }) => client.reopenContradiction({ path: { id } }),
   });
 
-export const contradictionItem = ({ source, target, reason, confidence }: Contradiction): InboxItem => ({
+export const contradictionItem = ({
+  source,
+  target,
+  reason,
+  confidence,
+  subject,
+}: Contradiction): InboxItem => ({
   id: `contradiction ${source.memory} ${target.memory}`,
-  reason: reason === 'contradicts' ? 'They contradict' : 'The first looks like a new version of the second',
+  reason:
+    reason === 'contradicts'
+      ? 'They contradict'
+      : `The first looks like a new version of the second${subject === null ? '' : ` (${subject})`}`,
   memories: [source, target],
   share: confidence,
   at: source.created_at,

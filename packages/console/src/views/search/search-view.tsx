@@ -5,6 +5,7 @@ import type { Client } from '@memory/client';
 import { MEMORY_TYPES, type OperationOutput } from '@memory/contracts';
 import { useClient, useSession } from '../../session/session-context.ts';
 import { operate } from '../../session/session.ts';
+import { useOperation } from '../../session/use-operation.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Marked, snippetOf } from '../../ui/text/marked.tsx';
@@ -64,6 +65,7 @@ export function SearchView() {
   const client = useClient();
   const { workspaceId } = useSession();
   const [typed, setTyped] = useState(state.q ?? '');
+  const [isUnfolded, setIsUnfolded] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   useListKeys(list);
@@ -89,6 +91,9 @@ export function SearchView() {
     queryFn: ({ signal }) => findRelations(client, state.q ?? '', signal),
     placeholderData: keepPreviousData,
   });
+  const asks = (state.q ?? '') !== '';
+  const gate = useOperation('listAnswers', { query: state.q ?? '', ...filtersOf(state) }, { enabled: asks });
+  const answers = asks && gate.data && !gate.isPlaceholderData ? new Set(gate.data.answers) : null;
   const described = useQueries({
     queries: (query.data?.pages ?? []).map(({ results }) => {
       const ids = results.map(({ memory }) => memory.id);
@@ -160,13 +165,43 @@ export function SearchView() {
         {({ pages }) => {
           const found = pages.flatMap((page) => page.results);
           const results = arrange(found);
+          const likely = results.filter(({ memory }) => answers?.has(refOf(memory)) ?? true);
+          const unlikely = results.filter((result) => !likely.includes(result));
+          const more = query.hasNextPage ? ' or more' : '';
+          const goOn = () => void (query.hasNextPage && !query.isFetching && query.fetchNextPage());
+          const rows = (label: string, shown: readonly Result[], onEnd?: () => void) => (
+            <VirtualRows
+              className="results"
+              label={label}
+              rows={shown}
+              keyOf={({ memory }) => memory.id}
+              estimate={118}
+              isBusy={query.isFetching}
+              onEnd={onEnd}
+            >
+              {(result) => (
+                <SearchHit
+                  result={result}
+                  query={state.q ?? ''}
+                  relations={relations.data}
+                  described={described.get(result.memory.id)}
+                />
+              )}
+            </VirtualRows>
+          );
           return (
             <div ref={list}>
               <div className="fields tools">
                 <p className="quiet" role="status">
-                  {isNarrowed && `${formatNumber(results.length)} of `}
-                  {formatNumber(found.length)}
-                  {query.hasNextPage ? ' or more' : ''} found
+                  {likely.length === 0 ? (
+                    'No memory answers this'
+                  ) : (
+                    <>
+                      {isNarrowed && `${formatNumber(likely.length)} of `}
+                      {formatNumber(isNarrowed ? found.length : likely.length)}
+                      {answers ? '' : more} found
+                    </>
+                  )}
                   {query.isFetching ? ', looking …' : ''}
                   {pages[0]?.degraded ? '. By words alone: the embedder did not answer in time.' : ''}
                 </p>
@@ -179,24 +214,16 @@ export function SearchView() {
                   onChange={(order) => change({ order })}
                 />
               </div>
-              <VirtualRows
-                className="results"
-                label="Results"
-                rows={results}
-                keyOf={({ memory }) => memory.id}
-                estimate={118}
-                isBusy={query.isFetching}
-                onEnd={() => void (query.hasNextPage && !query.isFetching && query.fetchNextPage())}
-              >
-                {(result) => (
-                  <SearchHit
-                    result={result}
-                    query={state.q ?? ''}
-                    relations={relations.data}
-                    described={described.get(result.memory.id)}
-                  />
-                )}
-              </VirtualRows>
+              {likely.length > 0 && rows('Results', likely, answers ? undefined : goOn)}
+              {unlikely.length > 0 && (
+                <details onToggle={({ currentTarget }) => setIsUnfolded(currentTarget.open)}>
+                  <summary>
+                    {formatNumber(unlikely.length)}
+                    {more} less likely
+                  </summary>
+                  {isUnfolded && rows('Less likely', unlikely, goOn)}
+                </details>
+              )}
             </div>
           );
         }}
@@ -212,15 +239,19 @@ function nextOffset(found: number, pages: number): number | undefined {
   return found < wanted || offset >= FOUND_MAX ? undefined : offset;
 }
 
+const filtersOf = (state: SearchState) => ({
+  memory_types: state.types ?? null,
+  tags: state.tags ?? null,
+  files: state.files ?? null,
+  min_importance: state.importance ?? null,
+  min_confidence: state.confidence ?? null,
+});
+
 function find(client: Client, state: SearchState, offset: number, signal: AbortSignal) {
   return client.searchMemories({
     body: {
       query: state.q ?? '',
-      memory_types: state.types ?? null,
-      tags: state.tags ?? null,
-      files: state.files ?? null,
-      min_importance: state.importance ?? null,
-      min_confidence: state.confidence ?? null,
+      ...filtersOf(state),
       use_semantic: !state.words,
       limit: offset === 0 ? FIRST_PAGE : PAGE,
       offset,

@@ -16,7 +16,7 @@ import {
   type Verbs,
   SCOPES,
 } from '@memory/contracts';
-import { ServiceError } from '@memory/core';
+import { orAmbiguous, ServiceError } from '@memory/core';
 import { countRoundTrips, inTurnOf, withChangeSource, type ChangeSource, type Workspace } from '@memory/db';
 import type { Runtime } from '../../create-services.ts';
 import { withinHostDeadline } from '../../host-deadline.ts';
@@ -99,7 +99,12 @@ export function endpoint<Rows extends Verbs, Name extends HttpNames<Rows>>(
       } as Parameters<typeof work>[3];
       const workspace = authenticated(state);
       const answer = async (services: Runtime) =>
-        toResult(route.status, await work(services, workspace, input, request));
+        toResult(
+          route.status,
+          await work(services, workspace, input, request).catch(async (error: unknown) => {
+            throw await orAmbiguous(error, services, workspace);
+          }),
+        );
       return route.idempotent ? runIdempotently(event, { route: title, answer }) : answer(state.services);
     });
   const lessBy = takesLimit(route) ? 'ask for fewer at once with a smaller limit' : undefined;

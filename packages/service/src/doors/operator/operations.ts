@@ -63,6 +63,7 @@ const operationWork: OperationWork = {
   undoTypeChange: core.undoTypeChange,
   listPruningCandidates: core.listPruningCandidates,
   prune: core.prune,
+  listAnswers: core.listAnswers,
   listAttention: core.listAttention,
   settleFailure: core.settleFailure,
   outlineGraph: core.outlineGraph,

@@ -1,6 +1,6 @@
 import { GIVEN_IN_TOOLS, GIVEN_NAMES, type GivenInTools, type Memory } from '@memory/contracts';
 import type { MemoryRow, TitleRow } from '@memory/contracts/tools';
-import { type Found, type PassageOptions, passagesOf, ServiceError } from '@memory/core';
+import { type Found, type PassageOptions, passagesOf, ServiceError, shortRef } from '@memory/core';
 import type { Workspace } from '@memory/db';
 import type { Passage } from '@memory/text';
 import { estimateTokens } from '@memory/text/estimate-tokens';
@@ -15,9 +15,9 @@ interface Titled {
   memory_type: Memory['memory_type'];
 }
 
-/** The identifier that a memory is addressed by: form B's, where there is one. */
-const identifierOf = ({ id, memory_id }: Pick<Titled, 'id' | 'memory_id'>) =>
-  memory_id === undefined ? { id } : { memory_id };
+/** The identifier that a memory is addressed by, as models read it: form B's, where there is one. */
+export const identifierOf = ({ id = '', memory_id }: Pick<Titled, 'id' | 'memory_id'>) =>
+  memory_id === undefined ? { id: shortRef(id) } : { memory_id: shortRef(memory_id) };
 
 export const titleRow = (memory: Titled): TitleRow => ({
   ...identifierOf(memory),
@@ -29,7 +29,7 @@ export const dayOf = (timestamp: string): string => timestamp.slice(0, 10);
 
 /** A memory in a list: what a model can use, with a passage of its text. */
 function memoryRow(
-  { memory, note, code, also, author, project, branch }: Found,
+  { memory, note, code, also, alike, author, project, branch }: Found,
   { text, more }: Passage,
 ): MemoryRow {
   return {
@@ -42,14 +42,11 @@ function memoryRow(
     ...(note === undefined ? {} : { note }),
     ...(code === undefined ? {} : { code }),
     ...(also === undefined ? {} : { also }),
-    passage: withoutTitle(text, memory.title),
+    ...(alike === undefined ? {} : { alike }),
+    passage: text,
     ...(more > 0 ? { more_characters: more } : {}),
   };
 }
-
-/** Drawn memories begin with the sentence that is their title. */
-const withoutTitle = (text: string, title: string): string =>
-  text.startsWith(title) ? text.slice(title.length).replace(/^[\s.:;–-]+/u, '') || text : text;
 
 function someOf(files: readonly string[]): string[] {
   const more = files.length - FILES_SHOWN;

@@ -5,6 +5,7 @@ import {
   listShownAnchors,
   neutralAnswer,
   neutralLine,
+  orAmbiguous,
   ServiceError,
   type Services,
   takeSecretsOut,
@@ -54,7 +55,11 @@ export async function callTool(
       writes: row.rate !== 'read',
       before,
     });
-    const answered: { redacted_secrets?: number } = await tool.run(services, workspace, input);
+    const answered: { redacted_secrets?: number } = await tool
+      .run(services, workspace, input)
+      .catch(async (error: unknown) => {
+        throw await orAmbiguous(error, services, workspace);
+      });
     const { redacted_secrets: uncovered = 0, ...answer } = answered;
     const count = redacted + uncovered;
     // How many, never what.

@@ -9,6 +9,7 @@ import {
   ServiceError,
   settleContradiction,
   settleGround,
+  shortRef,
 } from '@memory/core';
 import { dayOf } from '../rows/memory-rows.ts';
 import { recalled } from '../rows/recalled.ts';
@@ -37,13 +38,13 @@ export const contradictionList = tool(
     const { count, results } = await listContradictions(services, workspace, { state, limit, offset });
     const identifier = services.settings.memoryIdForm === 'A' ? 'id' : 'memory_id';
     const side = ({ memory, title, memory_type, created_at, narrative }: Contradiction['source']) => ({
-      [identifier]: memory,
+      [identifier]: shortRef(memory),
       title,
       memory_type,
       date: created_at.slice(0, 10),
       passage: narrative,
     });
-    const rows = results.map(({ source, target, reason, settlement }) => ({
+    const rows = results.map(({ source, target, reason, subject, settlement }) => ({
       source: side(source),
       target: side(target),
       reason,
@@ -54,7 +55,7 @@ export const contradictionList = tool(
             author: settlement.settled_by ?? undefined,
             context: settlement.context ?? undefined,
           }
-        : {}),
+        : { context: subject ?? undefined }),
     }));
     if (rows.length === 0) return { count, results: rows, hint: 'There are none, or no more.' };
     const hint =
@@ -88,7 +89,7 @@ export const groundList = tool('ground_list', async (services, workspace, { stat
   const identifier = services.settings.memoryIdForm === 'A' ? 'id' : 'memory_id';
   const rows = results.map(
     ({ memory, title, memory_type, created_at, author: by, branch, code, narrative, settlement }) => ({
-      [identifier]: memory,
+      [identifier]: shortRef(memory),
       title,
       memory_type,
       date: dayOf(created_at),

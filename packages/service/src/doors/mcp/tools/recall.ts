@@ -12,11 +12,12 @@ import {
   type OpenedMemory,
   openMemory,
   recallMemories,
+  shortRef,
   similarityThreshold,
   WITHDRAWN,
 } from '@memory/core';
 import { endOfTokens } from '@memory/text/estimate-tokens';
-import { dayOf, rowsWithPassages, titleRow } from '../rows/memory-rows.ts';
+import { dayOf, identifierOf, rowsWithPassages, titleRow } from '../rows/memory-rows.ts';
 import { listOf, recalled } from '../rows/recalled.ts';
 import { tool } from '../server/tool.ts';
 
@@ -61,7 +62,7 @@ export const memorySearch = tool('memory_search', async (services, workspace, in
 const scoresOf = (results: readonly Found[]): Record<string, number> =>
   Object.fromEntries(
     results.flatMap(({ memory: { id, memory_id }, score }) =>
-      score === undefined ? [] : [[memory_id ?? id, Math.round(score * 10_000) / 10_000]],
+      score === undefined ? [] : [[shortRef(memory_id ?? id), Math.round(score * 10_000) / 10_000]],
     ),
   );
 
@@ -117,7 +118,7 @@ const linkRow = ({
   created_at,
 }: OpenedMemory['relationships'][number]) => ({
   relationship,
-  ...(memory_id === undefined ? { id } : { memory_id }),
+  ...identifierOf({ id, memory_id }),
   title,
   date: dayOf(created_at),
 });
@@ -153,7 +154,8 @@ export const memoryGetTimeline = tool(
 /** memory_get_index: titles and types, the most important first. */
 export const memoryGetIndex = tool('memory_get_index', async (services, workspace, { limit, offset }) => {
   const { results } = await getIndex(services, workspace, { limit, offset });
-  return listOf(results, {
+  const rows = results.map((entry) => ({ ...entry, ...identifierOf(entry) }));
+  return listOf(rows, {
     ifNone: offset > 0 ? 'There are no more.' : 'The workspace holds no memory yet.',
   });
 });

@@ -1,13 +1,33 @@
 import { basename } from 'node:path/posix';
 import { normalizeFilePath } from '@memory/contracts';
-import { endSession, recordObservations, retractObservation, sessionBlock, startSession } from '@memory/core';
+import {
+  endSession,
+  findToldSession,
+  recordObservations,
+  retractObservation,
+  sessionBlock,
+  startSession,
+} from '@memory/core';
 import { tool } from '../server/tool.ts';
 
 const MEMORIES_SHOWN = 15;
 
+const TOLD =
+  'A hook has opened this session and told what the workspace knows; session_get_context shows it again.';
+
 /** session_start: a session with a generated id, and what the workspace knows. */
 export const sessionStart = tool('session_start', async (services, workspace, input) => {
   const { project_path, project_name, branch_name, task } = input;
+  const told = await findToldSession(services, workspace, { project_name });
+  if (told)
+    return {
+      session_id: told.session_id,
+      started_at: told.started_at,
+      is_active: told.is_active,
+      project_name: told.project_name,
+      branch_name: told.branch_name,
+      context_block: TOLD,
+    };
   const session = await startSession(services, workspace, {
     session_id: `sess-${services.ids.uuid()}`,
     project_name:
