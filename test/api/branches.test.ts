@@ -76,7 +76,7 @@ async function storeOn(service: TestWorkspace, branch: string, title = `About ${
 const report = (service: TestWorkspace, root: string) =>
   reportBranches(createClient({ url: service.host.url, key: service.key }), { root, project: PROJECT });
 
-/** What a search says of the branches of memories, by title. */
+/** Marks of branches in a search, by title. */
 async function said(service: TestWorkspace): Promise<Record<string, string | undefined>> {
   const client = await connectClient(service);
   const { structured } = await callTool(client, 'memory_search', {
@@ -154,7 +154,7 @@ verifies('branches.clones', async ({ service }) => {
   await report(service, root);
   await report(service, other);
 
-  // What one clone does not have another may; what it has had and nobody has any more is abandoned.
+  // A branch that one clone lacks another may have; one that was there and is nowhere any more is abandoned.
   git('push', '-q', 'origin', ':shared');
   git('branch', '-q', '-D', 'shared');
   expect(await report(service, root)).toMatchObject({ merged: [], abandoned: [] });
@@ -251,7 +251,7 @@ verifies('branches.routes', async ({ service, other }) => {
     service.post('/api/v1/branches', { project: PROJECT, clone: '0123456789', branches });
   const empty = { tip: null, whole_id: null, commit_ids: [], pull: null };
   const gone = { name: 'feat/x', state: 'gone', ...empty };
-  // Nobody is known to have had it.
+  // No clone is known to have had it.
   expect((await post([gone])).body).toEqual({ merged: [], abandoned: [] });
   expect((await post([{ ...gone, state: 'open', tip: 'abcdef0123' }])).status).toBe(200);
   expect(await list()).toMatchObject([{ tip: 'abcdef0123' }]);

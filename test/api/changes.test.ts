@@ -60,7 +60,7 @@ verifies(['history.list', 'history.undo'], async ({ service, other }) => {
   });
   expect(new Set(changes.map(({ batch }: { batch: string }) => batch)).size).toBe(4);
 
-  // What is gone has no fields to put back.
+  // A memory that is gone has no fields to put back.
   const gone = await undo(service, { change: edited.id });
   expect(gone.body).toMatchObject({ undone: 0, left: [{ change: edited.id, memory: ref, reason: 'gone' }] });
   const back = await undo(service, { change: deleted.id });
@@ -79,7 +79,7 @@ verifies(['history.list', 'history.undo'], async ({ service, other }) => {
     tags: ['a'],
     importance_score: 0.9,
   });
-  // What was undone is undone itself.
+  // An undo is undone itself.
   expect((await undo(service, { batch: `undo:${edited.id}` })).body.undone).toBe(1);
   expect(await seen(service, ref)).toMatchObject({ title: 'Second title', tags: ['b'] });
 

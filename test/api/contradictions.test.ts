@@ -100,7 +100,7 @@ verifies(
       expect.objectContaining({ relationship_type: 'supersedes', discovery_method: 'manual' }),
     );
 
-    // What was declared otherwise is no settlement, and what is another's is not there.
+    // An edge that was declared otherwise is no settlement, and one of another workspace is not there.
     const undo = (caller: TestWorkspace, id: string) => caller.delete(`${PATH}/${id}`);
     expect((await undo(other, replaced.body.id)).status).toBe(404);
     for (const { body } of [replaced, both]) expect((await undo(service, body.id)).status).toBe(204);

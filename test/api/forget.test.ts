@@ -178,7 +178,7 @@ verifies(
     await service.runJobs();
     expect(await tablesWith(service, CODENAME)).toEqual([]);
 
-    // What has nothing to do with it is as it was.
+    // A memory that has nothing to do with it is as it was.
     const summary = (await service.get(`/api/v1/sessions/${session}`)).body;
     expect(summary).toMatchObject({
       summary: 'We named things. The cranes are green.',
@@ -344,7 +344,7 @@ verifies(
     await observe(service, later ?? '', [`The menu opens again, because of a timer. ${COMMON}`, COMMON]);
     expect(await contents(later)).toEqual(['The menu opens again, because of a timer.']);
 
-    // What comes by an import from before loses the sentence, and no more.
+    // A memory that comes by an import from before loses the sentence, and no more.
     await service.delete(`/api/v1/memories/${staying}`);
     await service.services.db.execute(
       sql`delete from sessions where workspace_id = ${service.id}::uuid and session_id = ${neighbour}::text`,

@@ -52,7 +52,7 @@ const rated = ({ feedback_positive_count: up, feedback_negative_count: down }: M
   down,
 ];
 
-/** What a search says of a memory's code. */
+/** A search's words on a memory's code. */
 async function said(service: TestWorkspace, memory: Memory) {
   const client = await connectClient(service);
   const id = { [service.form === 'A' ? 'id' : 'memory_id']: service.ref(memory) };
@@ -99,7 +99,7 @@ verifies(['grounds.list', 'grounds.settle', 'grounds.reopen'], async ({ service,
   expect(rated(await read(service, price))).toEqual([0, 0]);
   expect((await said(service, price)).code).toMatch(/^changed since/u);
 
-  // What is gone is no ground any more, whatever is indexed next.
+  // A memory that is gone is no ground any more, whatever is indexed next.
   expect((await settle(service, { memory_id: service.ref(tax), verdict: 'still_true' })).status).toBe(201);
   await indexSources(service, { 'src/prices.ts': `${DEAR}// A remark.\n` });
   expect(await refs(service)).toEqual([service.ref(price)]);
@@ -309,7 +309,7 @@ verifies(
       (await callTool(await connectClient(service), 'session_start')).structured.context_block as string;
     const heading = 'You stored this, and its code changed';
     await night();
-    // What nobody recalls is nobody's work.
+    // A memory that is never recalled is no work.
     expect(await asked()).toEqual([]);
     expect(await block()).not.toContain(heading);
     for (const memory of [tax, tax, price])

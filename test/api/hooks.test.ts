@@ -96,7 +96,7 @@ verifies(
     expect((await service.get(path)).body).toMatchObject({ is_active: false });
     expect(readSpoolState(desk.home)).toMatchObject({ events: 0, deadLetters: [] });
     await service.runJobs();
-    // What this session decided is told to the next one.
+    // Decisions of this session are told to the next one.
     expect(await fire(desk, 'SessionStart', { source: 'startup' }, 's2')).toContain('round the total once');
   },
   FORM,
@@ -388,7 +388,7 @@ verifies(
     expect(await prompt(shop, 'Are carts of the customer kept for a week?', 's5')).toContain(
       '- [convention] Carts are kept',
     );
-    // What a session of another drew is told where it is a general convention, not where it is of that project.
+    // A memory that a session of another project drew is told where it is a general convention, not where it is of that project.
     await storeIn('github.com/acme/blog', 'Tests run in UTC', 'All tests run in UTC, everywhere.', {
       source_files: [],
     });
@@ -403,7 +403,7 @@ verifies(
     expect(await prompt(shop, 'Does the feed test need FEED_FAST=1 set?', 's9')).not.toContain('FEED_FAST');
     // A file that a prompt names is used as one.
     expect(await prompt(shop, 'Tidy up src/index.ts a bit, please', 's10')).toContain('Carts are kept');
-    // What a session in one repository left open is no business of another.
+    // Work that a session in one repository left open is no business of another.
     await prompt(blog, 'The RSS feed is broken.', 's6');
     await fire(blog, 'Stop', { last_assistant_message: 'The feed of the blog still needs a test.' }, 's6');
     await fire(blog, 'SessionEnd', { reason: 'other' }, 's6');

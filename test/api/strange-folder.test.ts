@@ -77,7 +77,7 @@ async function plant(): Promise<Planted> {
   git('update-ref', 'refs/heads/main', signed);
   for (const [name, value] of Object.entries(settings)) git('config', name, value);
   rmSync(object(first));
-  // What git has to compare by its content.
+  // Files that git has to compare by their content.
   folder.write({ 'a.ts': 'export const a = 3;\n', 'new.ts': 'export const c = 3;\n' });
   return {
     ...folder,
@@ -171,7 +171,7 @@ verifies('hardening.strange-repository', async ({ service }) => {
     try {
       planted.git(...words.split(' '));
     } catch {
-      // What the program answers makes no sense to git.
+      // The program's answer makes no sense to git.
     }
     expect(planted.ran(), words).toBeGreaterThan(0);
   }

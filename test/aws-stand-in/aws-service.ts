@@ -16,7 +16,7 @@ export interface AwsReply {
   body?: string | Buffer;
 }
 
-/** What a request asks for, before it is carried out: also the line that the call record keeps. */
+/** A request before it is carried out: also the line that the call record keeps. */
 export interface AwsCall {
   service: ServiceName;
   operation: string;
@@ -24,7 +24,7 @@ export interface AwsCall {
   action: string;
   /** ARN of what the operation touches. */
   resource: string;
-  /** What the caller needs besides, since the service does it in the caller's name. */
+  /** Further rights that the caller needs, since the service does it in the caller's name. */
   also?: readonly Permission[];
   /** Of the caller's credentials; undefined for a request that is not signed. */
   accessKeyId?: string;

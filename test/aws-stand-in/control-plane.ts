@@ -10,7 +10,7 @@ export interface ControlPlaneOptions {
   /** Calls a function by its name; undefined where there is none. */
   invoke?: (name: string, event: unknown) => Promise<unknown>;
   alarms?: readonly string[];
-  /** What CloudWatch notes of the notification of an alarm. */
+  /** CloudWatch's note of the notification of an alarm. */
   notified?: string;
 }
 
@@ -22,7 +22,7 @@ export interface ControlPlane {
 
 const VARIABLES = ['CLOUDFORMATION', 'CLOUDWATCH', 'LAMBDA'].map((service) => `AWS_ENDPOINT_URL_${service}`);
 
-/** What an operator of a deployment asks AWS itself: outputs of the stack, alarms, and the operator function. */
+/** AWS as the operator of a deployment asks it: outputs of the stack, alarms, and the operator function. */
 export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
   const states: ControlPlane['states'] = [];
   const server = createServer((request, response) => {

@@ -2,7 +2,7 @@ import { AwsError } from './aws-error.ts';
 import type { AwsCall, AwsRequest, ServiceName } from './aws-service.ts';
 
 /**
- * What goes wrong with one call. `refuse` answers with the error without doing the work, or after it where `worksFirst`
+ * A fault of one call. `refuse` answers with the error without doing the work, or after it where `worksFirst`
  * says so; `loseResponse` does the work and cuts the connection; `wait` holds the work back until the promise settles;
  * `alter` does other work than was asked for.
  */

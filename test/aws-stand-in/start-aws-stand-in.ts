@@ -37,7 +37,7 @@ export interface AwsStandInOptions {
 }
 
 export interface AwsStandIn {
-  /** What `AWS_ENDPOINT_URL` is set to. */
+  /** The value of `AWS_ENDPOINT_URL`. */
   url: string;
   /** Endpoint, Region and credentials for a real client. */
   clientConfig: { endpoint: string; region: string; credentials: typeof CREDENTIALS };

@@ -14,7 +14,7 @@ const SIZES = { tiny: { memories: 2, isLarge: false }, large: { memories: 60, is
 const OF_FILES = /_file|_files/;
 
 /**
- * What the answers of all tools cost, as text and as structured content, in a workspace of two short memories and in one of
+ * Costs of the answers of all tools, as text and as structured content, in a workspace of two short memories and in one of
  * 60 as large as they get, everything asked for at its limit: structured at most 1.5 times the text, neither above 10,000.
  */
 export async function benchAnswerSizes(): Promise<void> {

@@ -14,7 +14,7 @@ const REST_BYTES_MAX = 500_000;
 const CLIENTS = /^(data-api|sqs|s3|bedrock)-/u;
 
 /**
- * What a fresh process does for a function, told in milliseconds: its own module, with the client of the database, and
+ * Work of a fresh process for a function, in milliseconds: its own module, with the client of the database, and
  * both counted from the start of the process.
  */
 const START = `const files = process.argv.slice(1);

@@ -39,7 +39,7 @@ const GRAPH_ALONE_FROM = 20_000;
 const PICTURES = new URL('../../node_modules/.cache/workspace-memory/console/', import.meta.url).pathname;
 
 /**
- * What the console takes: the largest contentful paint on a throttled machine, frames of the graph while its picture moves,
+ * Costs of the console: the largest contentful paint on a throttled machine, frames of the graph while its picture moves,
  * and memory after an hour of clicking, as fast as the views come.
  */
 export async function benchConsole(): Promise<void> {

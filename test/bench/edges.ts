@@ -29,7 +29,7 @@ interface Edge {
 type Host = Awaited<ReturnType<typeof startStoryService>>;
 
 /**
- * What discovery finds between the memories and sessions of a story (`EDGE_STORY`, one of its halves) and between the commits of
+ * Edges that discovery finds between the memories and sessions of a story (`EDGE_STORY`, one of its halves) and between the commits of
  * repositories (`EDGE_REPOSITORIES`, with `:` between them) that an import takes: how many edges of each method. With `EDGE_SAMPLE` a
  * file is written of 20 of each, drawn alike in every run, for somebody to judge.
  */

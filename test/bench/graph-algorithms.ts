@@ -15,7 +15,7 @@ const samples: Readonly<Record<string, () => SampleGraph>> = {
   'planted, 100k / 1M': () => plantedGroups({ nodes: 100_000, edges: 1_000_000 }),
 };
 
-/** What a process of its own answers. Memory is resident, in MB: before the work, with the graph built, and at the peak. */
+/** Answer of a process of its own. Memory is resident, in MB: before the work, with the graph built, and at the peak. */
 interface Measurement {
   readonly nodes: number;
   readonly pairs: number;

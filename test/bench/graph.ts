@@ -77,7 +77,7 @@ export async function benchGraph(): Promise<void> {
   console.table(rows);
 }
 
-/** What the bench itself does is no request. */
+/** The bench's own work is no request. */
 const unhurried = (work: () => Promise<void>) => withStatementLimit(STATEMENT_LIMIT_MS.maintenance, work);
 
 async function benchScale(opened: OpenDatabase, { engine, memories, edges }: Scale): Promise<Row[]> {

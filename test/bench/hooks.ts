@@ -194,7 +194,7 @@ async function smallDisk(folder: string) {
       const filler = join(folder, 'filler');
       const file = await open(filler, 'w');
       const endsAt = performance.now() + 5_000;
-      // What others delete meanwhile is filled, too.
+      // Room that others free meanwhile is filled, too.
       while (performance.now() < endsAt) await file.write(Buffer.alloc(4_096)).catch(() => sleep(1));
       await file.close();
       await rm(filler);

@@ -19,7 +19,7 @@ const STARTS = 3;
 const TICKS_PER_SECOND = 100;
 
 /**
- * What the local service takes while nobody asks it, on Linux: the memory it holds once it has worked off what was imported, after
+ * Costs of the local service at rest, on Linux: the memory it holds once it has worked off what was imported, after
  * a start on the same folder and after a search, and its processor time in `IDLE_SECONDS`; and how long it takes to start on a new
  * folder and on this one. It is the program of the package: `npm run -w packages/agents prepack` makes it. `IDLE_FOLDER` keeps the folder for another run.
  */

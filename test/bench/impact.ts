@@ -85,7 +85,7 @@ type GitCommand = (...args: string[]) => string;
 const changedPaths = (git: GitCommand, commit: string): string[] =>
   git('diff', '--name-only', '--no-renames', `${commit}^1`, commit).split('\n').filter(Boolean);
 
-/** What a memory says of a function beside its name. */
+/** A memory's sentence on a function beside its name. */
 const about = ({ path, name }: { path: string; name: string }, n: number): string =>
   [
     `\`${name}()\` in ${path} was measured before it was written so.`,
@@ -181,7 +181,7 @@ async function check(
   return { due: due.length, named: due.filter(({ id }) => named.has(id)).length, notes: notes.length, ms };
 }
 
-/** What parsers of the language itself say of some files of a commit. */
+/** Symbols of some files of a commit, by parsers of the language itself. */
 async function truthAt(
   git: GitCommand,
   { language, at, paths }: { language: string; at: string; paths: readonly string[] },

@@ -51,7 +51,7 @@ export async function killUnderLoad(
     RATE_WRITE_PER_MINUTE: '1000000',
     RATE_READ_PER_MINUTE: '1000000',
   };
-  /** What each memory must be: its narrative, or null when it was deleted. What was asked and not answered may be either. */
+  /** Each memory as it must be: its narrative, or null when it was deleted. One that was asked for and not answered may be either. */
   const promised = new Map<string, { narrative: string | null; asked?: string | null }>();
   const restartsMs: number[] = [];
   let acknowledged = 0;

@@ -29,7 +29,7 @@ const IMPORTED_AT_ONCE = 100;
 /** Abstracts of papers, which may be measured with and not be passed on; PIPELINE_TEXTS names another file of its form. */
 const REAL_TEXTS = process.env['PIPELINE_TEXTS'] ?? CRANFIELD_PAPERS;
 
-/** What a statement is about, by the first of these that it holds. */
+/** The stage of a statement, by the first of these that it holds. */
 const STAGES: readonly [stage: string, mark: RegExp][] = [
   ['attempts', /job_attempts/u],
   ['discovery', /similar_memory|sharing_files/u],

@@ -4,11 +4,11 @@ import { liveThrough, type Team } from './recall/team.ts';
 
 const GATES = [0.15, 0.25, 0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8];
 
-/** What a prompt is told at most. */
+/** Memories that a prompt is told at most. */
 const TOLD_MAX = 3;
 
 /**
- * What hooks would tell unasked, by the least score: to questions that have an answer in the story of a team, and to those that
+ * Memories that hooks would tell unasked, by the least score: to questions that have an answer in the story of a team, and to those that
  * have none. The gate is chosen on the tuned half; the other shows whether it holds.
  */
 export async function benchPromptGate(): Promise<void> {

@@ -6,7 +6,7 @@ import { liveThrough, type Team } from './recall/team.ts';
 import { recordFigure } from './support/record-figure.ts';
 
 /**
- * What agents are shown of a team's story, over REST and MCP of a local service with its defaults. Half of the questions
+ * Answers that agents are shown of a team's story, over REST and MCP of a local service with its defaults. Half of the questions
  * and sessions is set aside: nothing is tuned on it.
  */
 export const benchRecall = (half: Half) => async (): Promise<void> => {
@@ -43,7 +43,7 @@ function print(figures: Record<string, number>): void {
     console.log(`${name} | ${Number.isInteger(value) ? value : value.toFixed(3)}`);
 }
 
-/** What the answers of the tools that read cost a model, by text and as structured content. */
+/** Costs for a model of the answers of the tools that read, by text and as structured content. */
 async function printTokens({ call, ids }: Team): Promise<void> {
   const [id] = ids.values();
   const calls: [string, object][] = [

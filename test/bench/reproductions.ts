@@ -12,7 +12,7 @@ import { hostileDocuments } from '../unit/documents/hostile-documents.ts';
 import { percentiles } from './support/percentiles.ts';
 import type { SteadyFigures } from './support/steady-caller.ts';
 
-/** What the bench sends as the greedy or hostile tenant; answers what came back, in a few words. */
+/** A call of the greedy or hostile tenant; answers its result in a few words. */
 type Attack = (tenant: Tenant) => Promise<string>;
 
 interface Tenant {
@@ -25,7 +25,7 @@ interface Tenant {
 }
 
 /**
- * What each input is held to. Those that a version could not answer for minutes are answered at once; their kin may take the
+ * Limits of each input. Those that a version could not answer for minutes are answered at once; their kin may take the
  * time that a document has, and an upload, or what is slow on purpose, is not answered by reading it.
  */
 const LIMITS = {
@@ -162,7 +162,7 @@ async function measure(
   const isAlive = (await residentMb(pid)) > 0;
   const within = (figure: number, most: number) => `${figure}${figure > most ? ' MISS' : ''}`;
   return {
-    // What is refused for its size shows nothing of what reading it costs.
+    // A body that is refused for its size shows nothing of the cost of reading it.
     answer: answer.startsWith('413') ? `${answer} MISS` : answer,
     'answered ms': /upload|batches|drips|half-open|at once|bodies of 2 MB|embedded anew/u.test(name)
       ? answeredMs

@@ -74,7 +74,7 @@ async function callEveryEndpoint(): Promise<RequestLine[]> {
 
 const READS = 100;
 
-/** What reads cost the database beside their answer: nine in ten are counted on a lease, which writes nothing. */
+/** Costs of reads in the database beside their answer: nine in ten are counted on a lease, which writes nothing. */
 async function measureReads({ services: { db }, url }: TestHost, key: string): Promise<void> {
   const position = async () => {
     const [row] = await queryRows<{ bytes: number }>(

@@ -48,7 +48,7 @@ async function measure(engine: string, count: number, settings: Record<string, s
     const startedAt = performance.now();
     const stores = await inParallel(texts, 4, (body) => client.storeMemory({ body }));
     const seconds = (performance.now() - startedAt) / 1_000;
-    // What upkeep does as the workspace grows.
+    // The statistics that upkeep takes as the workspace grows.
     await refreshStatistics(service.services.db, id as WorkspaceId);
     await service.services.db.execute('vacuum analyze');
     const searches = await searchAll(client, texts);

@@ -53,7 +53,7 @@ const DAY_MS = 86_400_000;
 const STORES_AT_A_TIME = 6;
 
 /**
- * What an agent is shown of stories that somebody else wrote, over MCP with the defaults: `STORIES=folder,folder npm run bench -- stories`. With
+ * Answers that an agent is shown of stories by somebody else, over MCP with the defaults: `STORIES=folder,folder npm run bench -- stories`. With
  * `STORIES_VERBOSE` each question that failed is named. A closed story is run once, at the end, by somebody who tunes nothing.
  */
 export async function benchStories(): Promise<void> {

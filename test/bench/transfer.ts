@@ -26,7 +26,7 @@ const FORGOTTEN = [0.01, 0.1, 0.4];
 const SMALL_HEAP = ['--max-old-space-size=64', '--max-semi-space-size=4'];
 
 /**
- * What it takes to take a workspace along: import, export, import again, undo, forget, at a tenth of `BENCH_MEMORIES` and at
+ * Costs of taking a workspace along: import, export, import again, undo, forget, at a tenth of `BENCH_MEMORIES` and at
  * all of them, by the command as users run it, in the same small heap, with the most memory that its process had. Jobs do not run
  * meanwhile.
  */
@@ -51,7 +51,7 @@ export async function benchTransfer(): Promise<void> {
   }
 }
 
-/** What the history costs a write: stored one by one, with its triggers and without. */
+/** Cost of the history for a write: stored one by one, with its triggers and without. */
 async function measureHistory(service: TestWorkspace, db: Database): Promise<void> {
   const texts = realisticTexts(STORED);
   for (const state of ['enable', 'disable', 'enable', 'disable']) {

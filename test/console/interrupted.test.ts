@@ -54,7 +54,7 @@ describe.skipIf(chromium === undefined)('the service goes, and the session, in t
           () => dialog.getByRole('button', { name: action, exact: true }).click(),
           asItWas,
         );
-        // What was chosen is chosen still.
+        // The chosen item is chosen still.
         expect(await dialog.getByRole('radio', { name: 'Another that is interrupted' }).isChecked()).toBe(
           true,
         );

@@ -246,7 +246,7 @@ describe.skipIf(chromium === undefined)('each action by the keyboard alone', () 
       const key = page.locator('tr', { hasText: 'to revoke' });
       await tabTo(key.getByRole('button', { name: 'Revoke to revoke' }));
       await press('Enter');
-      // Who asked stays where it was asked.
+      // The focus stays where the question was asked.
       expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Keep it');
       await tabTo(key.getByRole('button', { name: 'Revoke for good' }), 'Shift+Tab');
       await press('Enter');

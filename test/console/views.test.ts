@@ -22,7 +22,7 @@ const KEPT = `${ROOT}test/fixtures/console/`;
 /** As they are now, for whoever looks into a run. */
 const SHOT = `${ROOT}node_modules/.cache/workspace-memory/console/`;
 
-/** What differs from run to run, or with the machine. */
+/** Parts that differ from run to run, or with the machine. */
 const UNSTEADY = `time, td code, .number, .canvas, .health, [aria-labelledby="settings"], .toasts, nav .workspace
   { visibility: hidden !important } * { caret-color: transparent !important }`;
 
@@ -265,7 +265,7 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
     expect(await page.locator('.secret').textContent()).toMatch(/^wm_test_/u);
     const row = page.locator('tr', { hasText: 'a robot' });
     await row.getByRole('button', { name: 'Revoke a robot' }).waitFor();
-    // What is typed has the focus: the button takes it back there.
+    // The field that is typed in has the focus: the button takes it back there.
     await page
       .locator('.toast', { hasText: 'The key is made.' })
       .getByRole('button', { name: /^Undo/u })
@@ -311,7 +311,7 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
     await page.getByRole('region', { name: 'Path' }).locator('ol li').nth(1).waitFor();
     expect(new URL(page.url()).searchParams.get('from')).toBe(ids['Orders live in PostgreSQL']);
     expect(await page.locator('canvas').count()).toBeGreaterThan(2);
-    // What belongs to each other is said once on either side.
+    // A pair is said once on either side.
     await go(`/memories/${ids['Orders live in PostgreSQL']}`);
     const related = page.locator('.related').getByRole('link', { name: 'Checkout was down for 12 minutes' });
     await related.first().waitFor();

@@ -161,7 +161,7 @@ describeDatabases('code', (db) => {
           const pattern = pathPatternOf(characters.join(''));
           // An escaped letter or digit is a class or a back-reference to one of the two engines.
           expect(pattern).not.toMatch(/\\[\da-z]/i);
-          // What the library writes is taken away; of the caller's no group, quantifier or assertion is left.
+          // The library's own marks are taken away; of the caller's no group, quantifier or assertion is left.
           const own = ['\\.{1,2}', '\\.{0,1}', '[^/]*?', '.)*?', '/?', '(?:', '(?!', '(?=', '.*?', ')?'];
           const rest = own.reduce(
             (left, piece) => left.replaceAll(piece, ''),

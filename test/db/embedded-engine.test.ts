@@ -37,7 +37,7 @@ verifies(
     await engine.exec('create table kept (x int)');
     await db.execute(sql`insert into kept values (1)`);
 
-    // What keeps the engine busy keeps this thread free, and ends at its limit.
+    // A statement that keeps the engine busy keeps this thread free, and ends at its limit.
     let ticks = 0;
     const ticking = setInterval(() => (ticks += 1), 20);
     for (const endless of [

@@ -50,7 +50,7 @@ verifies(
       { workspaces: 0 },
     ]);
 
-    // What PGlite would take and the service does not.
+    // Statements that PGlite would take and the service does not.
     const folder = await makeFolder();
     const directory = pathToFileURL(`${folder}/`);
     await cp(MIGRATIONS, folder, { recursive: true });

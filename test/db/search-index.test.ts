@@ -156,7 +156,7 @@ const EACH_FILTER: Partial<Filters>[] = Object.entries(FILTERS).map(([name, { wa
   [name]: wanted,
 }));
 
-/** What both find for the same questions, in both forms of the ranking, by words and by meaning. @returns how much that was */
+/** Compares results of both for the same questions, in both forms of the ranking, by words and by meaning. @returns their number */
 async function compare(
   workspace: Workspace,
   filterings: readonly Partial<Filters>[] = [{}, ...EACH_FILTER],

@@ -98,7 +98,7 @@ export async function embedWorkspace(
   return readWorkspace(db, id);
 }
 
-/** What the table makes of memories. */
+/** Vectors of memories by the table. */
 export const vectorsOf = (memories: readonly SeededMemory[]) =>
   new Map(
     memories.flatMap(({ id, text }) => {

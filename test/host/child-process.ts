@@ -12,7 +12,7 @@ export interface Finished {
 
 type Environment = Record<string, string | undefined>;
 
-/** What a program needs to run, and no setting of the service. */
+/** Variables that a program needs to run, and no setting of the service. */
 export const inheritedEnvironment = (): Record<string, string> =>
   Object.fromEntries(
     ['PATH', 'HOME', 'NODE_COMPILE_CACHE'].flatMap((name) => {

@@ -15,7 +15,7 @@ const { TestWorkspace } = await import('./test-workspace.ts');
 
 const host = await startLocalHost();
 
-/** What a test asks of a host beside the interface. */
+/** Requests of a test to a host beside the interface. */
 const ASKED: Record<string, (body: unknown) => Promise<object>> = {
   '/workspaces': async () => {
     const { id, key } = await TestWorkspace.create(host);
@@ -40,5 +40,5 @@ control.listen(0, '127.0.0.1');
 await once(control, 'listening');
 const { port } = control.address() as AddressInfo;
 process.send?.({ url: host.url, form: host.form, control: `http://127.0.0.1:${port}` });
-// Whoever started it has gone.
+// The parent has gone.
 process.once('disconnect', () => process.exit(0));

@@ -7,7 +7,7 @@ import type { LocalObjectStore } from '@memory/providers/object-store/local';
 import type { Runtime } from '@memory/service';
 import { TestWorkspace } from './service.ts';
 
-/** What a variant may set apart; the rest is the service's own. */
+/** Settings of a variant; the rest is the service's own. */
 export type VariantParts = Partial<Omit<Runtime, 'settings'>> & { settings?: Partial<Runtime['settings']> };
 
 export interface Variant extends AsyncDisposable {

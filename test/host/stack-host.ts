@@ -27,7 +27,7 @@ export interface StackHost extends TestHost {
   resolver: Resolver;
   /** Calls that a function's role does not allow: each was refused, as it would be. */
   denied: readonly AwsCall[];
-  /** What the functions have logged, oldest first. */
+  /** Log lines of the functions, oldest first. */
   logs: readonly string[];
   /** Calls a function by its logical id or its name. */
   invoke(name: string, event: unknown): Promise<unknown>;
@@ -263,7 +263,7 @@ function queueOptions(resolver: Resolver, name: string, properties: Record<strin
 const logLevelOf = ({ LoggingConfig }: Record<string, unknown>): string =>
   (LoggingConfig as { ApplicationLogLevel?: string }).ApplicationLogLevel ?? 'INFO';
 
-/** What a deployment calls before the functions take traffic; a failure fails it. */
+/** The call of a deployment before the functions take traffic; a failure fails it. */
 async function runTriggers(assembly: Assembly, functionOf: (id: string) => LambdaFunction): Promise<void> {
   for (const [, { Properties }] of assembly.ofType('Custom::Trigger')) {
     const version = assembly.resource((Properties['HandlerArn'] as { Ref: string }).Ref);

@@ -36,7 +36,7 @@ const environment: Environment = {
   settings: { OAUTH_ISSUER: 'https://login.example' },
 };
 
-/** What stands in every function's folder, by its name. */
+/** Files in every function's folder, by its name. */
 function bundlesOf(directory: string): Map<string, Bundle> {
   const facts = { bytes: { start: 0, total: 0 }, modules: new Set<string>() };
   return new Map(
@@ -106,7 +106,7 @@ const admit = (workspace: TestWorkspace, subject: string, scope: Scope) =>
     scope,
   });
 
-/** What a browser keeps of the console. */
+/** State of the console in a browser. */
 interface Browser {
   cookies: Map<string, string>;
   proof: string;
@@ -145,7 +145,7 @@ const newBrowser = (): Browser => ({ cookies: new Map(), proof: '' });
 const operate = (browser: Browser, operation: string, input: object = {}, workspace = team) =>
   ask(browser, 'POST', OPERATIONS, { body: { operation, input: { workspaceId: workspace.id, ...input } } });
 
-/** What the page does: goes to the provider with a challenge, and comes back with what that says. */
+/** The steps of the page: it goes to the provider with a challenge, and comes back with the answer. */
 async function visitProvider(subject: string) {
   const { body: refused } = await ask(newBrowser(), 'GET', SESSION);
   const { login } = refused as {
@@ -305,7 +305,7 @@ verifies('console.aws.login', async () => {
   expect((await ask(browser, 'GET', list)).status).toBe(401);
   expect((await ask({ ...browser, cookies: kept }, 'PUT', SESSION)).status).toBe(401);
 
-  // What came back from the provider is of use once, and to the page that asked for it.
+  // The provider's answer is of use once, and to the page that asked for it.
   const redeem = (body: object) => ask(newBrowser(), 'POST', SESSION, { body });
   expect((await redeem(answer)).status).toBe(401);
   const another = await visitProvider('ada');

@@ -10,7 +10,7 @@ beforeAll(async () => {
   services = await Promise.all(hosts.map((host) => TestWorkspace.create(host)));
 });
 
-/** What the gateway has no route for, in the words of the local server. */
+/** Requests that the gateway has no route for, in the words of the local server. */
 const REQUESTS: [number, string, string, RequestOptions?][] = [
   [200, 'GET', '/api/v1/memories/'],
   [200, 'GET', '/api/v1/memories/graph/'],

@@ -200,7 +200,7 @@ verifies(
         asked.map(([action]) => action).toSorted(),
       );
 
-      // What a role allows, a statement that denies takes back.
+      // A statement that denies takes back the rights of a role.
       const service = await TestWorkspace.create(host);
       await service.store({ title: 'Not announced' }).catch(() => undefined);
       expect(host.denied.at(-1)).toMatchObject({ action: 'sqs:SendMessage' });

@@ -28,7 +28,7 @@ verifies('jobs.attempts.changed', async () => {
     expect((await report()).dead).toMatchObject({ count: 1, latest: [{ job: 'generateEmbedding' }] });
     expect((await report()).pending.embedding).toBe(1);
 
-    // What does not change its content gives it no other chance.
+    // A change that leaves its content gives it no other chance.
     const path = `/api/v1/memories/${service.ref(memory)}`;
     expect((await service.patch(path, { importance_score: 0.9 })).status).toBe(200);
     await service.runJobs();

@@ -265,7 +265,7 @@ verifies('sessions.summary.known', async ({ service }) => {
   const memories = await memoriesOf(service);
   expect(memories).toMatchObject([{ title: 'Amounts are integer cents', source_files: ['src/pay.ts'] }]);
   expect((await service.get(session.path)).body.summary).toContain('1 observation, 1 known already.');
-  // What the session draws later is told beside it, and the first memory is counted once.
+  // A memory that the session draws later is told beside it, and the first one is counted once.
   await service.post(`${session.path}/observations`, { observations: [decision(RETRY)] });
   await service.post(`${session.path}/end`);
   await service.runJobs();

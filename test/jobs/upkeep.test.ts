@@ -58,7 +58,7 @@ verifies(
     await dying.drain();
     const halfway = await readState(db, service.id);
     expect(halfway).toMatchObject({ nextModel: 'test/words/32', models: [TABLE_MODEL] });
-    // What is stored meanwhile is found by the model in use.
+    // A memory stored meanwhile is found by the model in use.
     await service.store({ title: 'Meanwhile', narrative: 'Stored while the model changes.' });
     const next = await openPipeline({ db, workspaceId: service.id, provider });
     await next.resume();

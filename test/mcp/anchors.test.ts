@@ -27,7 +27,7 @@ const TREE: Sources = {
   'src/index.ts': "export * from './store.ts';\n",
 };
 
-/** What each memory is said to stand to its code, wherever it is shown. */
+/** Words on each memory's code, wherever it is shown. */
 async function shown(service: TestWorkspace): Promise<Record<string, string | undefined>> {
   const client = await connectClient(service);
   const found = await callTool(client, 'memory_search', { query: 'shop', min_score: 0, limit: 20 });
@@ -105,7 +105,7 @@ verifies(['anchors.named', 'anchors.verdicts'], async ({ service }) => {
       File: after['File'],
     });
   }
-  // What came back to its first place is as it was, whatever else there is.
+  // Code that came back to its first place is as it was, whatever else there is.
   await indexSources(
     service,
     { 'lib/round.ts': PRICES.slice(PRICES.indexOf('function roundUp')), 'src/prices.ts': PRICES },

@@ -55,7 +55,7 @@ async function filesOfEachFormat(): Promise<Record<string, Buffer>> {
 
 type Sections = Record<string, { title: string; heading_path: string[]; narrative: string }[]>;
 
-/** What is stored of each source of an origin. */
+/** Memories of each source of an origin. */
 async function storedSections(service: TestWorkspace, origin: string): Promise<Sections> {
   const { results } = (await service.get(`/api/v1/documents?limit=100&origin=${encodeURIComponent(origin)}`))
     .body;

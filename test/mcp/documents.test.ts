@@ -177,7 +177,7 @@ describe('SDLC tools', () => {
       memory_type: 'sdlc_knowledge',
       document_type: 'knowledge',
     });
-    // What is uploaded and what is seeded have one identity.
+    // An uploaded document and a seeded one have one identity.
     const seeded = await callTool(client, 'sdlc_seed', lines[0]);
     expect(seeded.structured).toMatchObject({ created: 0, unchanged: 1 });
   });

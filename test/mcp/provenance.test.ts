@@ -84,7 +84,7 @@ verifies('provenance.project', async ({ service }) => {
   expect(own.get('Gates close when it rains')?.[0]).toBeUndefined();
   expect(own.get('Gates are painted green')?.[0]).toBe('unknown');
   expect(own.get('Gates of the museum close at five')).toEqual(['github.com/acme/museum', 3]);
-  // Who names no project is told of each where there are several.
+  // A caller that names no project is told of each where there are several.
   const all = await rows({});
   expect(all.get('Gates of the museum close at five')?.[0]).toBe('github.com/acme/museum');
   expect(all.get('Gates are painted green')?.[0]).toBeUndefined();

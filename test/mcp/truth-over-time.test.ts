@@ -18,7 +18,7 @@ type Args = Record<string, unknown>;
 const call = async (service: TestWorkspace, name: string, args: Args) =>
   callTool(await connectClient(service), name, args);
 
-/** What a search shows, each with its note. */
+/** Results of a search, each with its note. */
 async function shown(
   service: TestWorkspace,
   args: Args,
@@ -116,7 +116,7 @@ verifies(['recall.superseded.below', 'recall.superseded.chain'], async ({ servic
   expect(await shown(service, { query: 'quokka' })).toEqual(now);
   expect(await shown(service, { file_path: 'gates.ts' }, 'memory_by_file')).toEqual(now);
   expect(await shown(service, {}, 'memory_get_timeline')).toEqual([now[0], now[2], now[1]]);
-  // What is shown counts as retrieved, the successor too.
+  // A memory that is shown counts as retrieved, the successor too.
   expect((await service.get(`/api/v1/memories/${service.ref(third)}`)).body.retrieval_count).toBe(1);
   // One place more than may be shown is no reason to show what was replaced.
   expect(await shown(service, { query: 'quokka', limit: 1 })).toEqual([now[0]]);

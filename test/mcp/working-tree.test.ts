@@ -115,7 +115,7 @@ verifies('anchors.tree', async ({ service }) => {
   };
   const found = await inTree.callTool(search);
   expect(found['_meta']).toBeUndefined();
-  // What matches far better stays first, and says what became of its code.
+  // A far better match stays first, and tells the state of its code.
   const [best, ...others] = (found.structuredContent as { results: Row[] }).results;
   expect(best).toMatchObject({ title: 'Tax', code: now.Tax });
   expect(others).toHaveLength(3);
@@ -142,7 +142,7 @@ verifies('anchors.tree', async ({ service }) => {
   expect(await said(inTree)).toEqual(here);
   await service.runJobs();
   expect(await said(elsewhere)).toEqual(here);
-  // What moved is of the file where it stands now.
+  // Code that moved is of the file where it stands now.
   expect(await said(inTree, 'memory_by_file', { file_path: 'lib/rounding.ts' })).toEqual({
     Round: here['Round'],
   });
@@ -191,7 +191,7 @@ verifies('check.tool', async ({ service }) => {
   expect(await refused({ project_path: tree.root, diff: 'HEAD..HEAD', staged: true })).toContain(
     'one commit',
   );
-  // What somebody settled is told no more.
+  // A verdict that somebody settled is told no more.
   await index(service, tree.root);
   for (const [memory, verdict] of [
     [price, 'still_true'],
@@ -201,7 +201,7 @@ verifies('check.tool', async ({ service }) => {
     expect(settled.structured).toMatchObject({ is_settled: true });
   }
   expect((await impact()).structured).toMatchObject({ count: 1, results: [{ kind: 'reference' }] });
-  // Who did not ask for the profile is not offered it.
+  // A client that did not ask for the profile is not offered it.
   const plain = await startBridge(environmentOf(service), { folders: [tree.root] });
   expect((await plain.listTools()).tools.map(({ name }) => name)).not.toContain('code_impact');
 });
@@ -231,7 +231,7 @@ verifies('anchors.history', async ({ service }) => {
   expect(await said(direct)).toEqual(known);
   expect(await said(bridge)).toEqual(known);
 
-  // What an agent has just written, and stores a memory about, is what the memory is tied to: not the older index.
+  // A memory is tied to the code that its agent has just written, not to the older index.
   tree.write({ 'src/prices.ts': PRICES.replace('* 3', '* 5') });
   await store('Fresh', 'In the shop `priceOf` charges five cents a letter.');
   await service.runJobs();
@@ -241,7 +241,7 @@ verifies('anchors.history', async ({ service }) => {
     .toMatchObject({ Fresh: 'current', Young: expect.stringMatching(/^changed/u) });
   await index(service, tree.root);
   expect(await said(direct)).toMatchObject({ Fresh: 'current', Young: expect.stringMatching(/^changed/u) });
-  // What was settled stays settled.
+  // A settled memory stays settled.
   expect(await tie(service, tree.root)).toBe(0);
 });
 
@@ -453,7 +453,7 @@ verifies('code.values.told', async ({ service }) => {
           NAME: /^moved: .*OTHER_NAME_WAIT/u,
           FILE: /^moved: .* src\/other\./u,
           TYPE: /^changed since .*, its signature$|^changed since .*: 543 → 543\.0$/u,
-          // What is current is not said in an index.
+          // A current state is not said in an index.
           COMMENT: /^$/u,
         }[kind];
         if (!expected?.test(code)) wrong.push(`${ending} ${kind}: ${code}`);

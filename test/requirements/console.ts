@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts';
 
-/** What somebody sees who looks at a workspace in a browser. */
+/** A workspace as one sees it in a browser. */
 export const consoleRequirements = {
   'console.link.once': {
     section: 'docs/console.md#signing-in',

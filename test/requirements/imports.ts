@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts';
 
-/** What other tools remembered. */
+/** Memories of other tools. */
 export const imports = {
   'import.sources': {
     section: 'docs/specification.md#imports',

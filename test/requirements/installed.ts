@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts';
 
-/** What somebody meets who installs the package and connects agents. */
+/** The package as one meets it who installs it and connects agents. */
 export const installed = {
   'install.package': {
     section: 'docs/installing.md#the-package',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
-/** What an index is to offer: a name, of a file beside or below it. */
+/** An addition to an index: a name, of a file beside or below it. */
 export interface Addition {
   name: string;
   isType: boolean;

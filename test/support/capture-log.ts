@@ -3,7 +3,7 @@ import type { Log } from '@memory/service';
 export interface LogLine {
   level: keyof Log;
   message: string;
-  /** What the line says beside its message. */
+  /** Fields of the line beside its message. */
   fields: Record<string, unknown>;
 }
 

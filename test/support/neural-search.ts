@@ -7,7 +7,7 @@ import { deliver } from '../jobs/pipeline/deliver.ts';
 import { serveVariant, type Variant } from '../host/serve-variant.ts';
 import type { TestWorkspace } from '../host/service.ts';
 
-/** What texts mean: the first of these that a text begins with tells its unit vector. All are of one length. */
+/** Meanings of texts: the first of these that a text begins with tells its unit vector. All are of one length. */
 export type Meanings = Record<string, number[]>;
 
 /** A model that knows the meaning of a few texts, and refuses all others. */

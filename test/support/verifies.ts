@@ -10,7 +10,7 @@ declare module 'vitest' {
 }
 
 interface VerifiesOptions {
-  /** What sets this test apart from others that cite the same ids; default: the text of the first id. */
+  /** Sets this test apart from others that cite the same ids; default: the text of the first id. */
   title?: string;
   timeoutMs?: number;
   /** Runs in this identifier form alone: for what is dear and names no memory, in a file that runs in both. */

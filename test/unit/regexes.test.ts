@@ -110,7 +110,7 @@ async function allRegexes(): Promise<Map<string, { regex: Regex; file: string }>
 }
 
 async function madeByFile(file: string): Promise<Regex[]> {
-  // What it needs is loaded before, and stays; it is loaded again itself, under an address of its own.
+  // Its imports are loaded before, and stay; it is loaded again itself, under an address of its own.
   await import(/* @vite-ignore */ ROOT + file);
   return madeBy(async () => {
     const module = (await import(/* @vite-ignore */ `${ROOT}${file}?again`)) as {
@@ -138,7 +138,7 @@ verifies(
       for (const [form, { regex, file }] of waiting) {
         const key = keyOf(regex);
         const known = kept.get(key);
-        // What is held by another test is not looked at for minutes.
+        // An expression whose time another test holds is not looked at for minutes.
         const judgeAnew = () => judge(regex, BOUNDED[file] ? { timeoutMs: 5_000 } : {});
         // Nor is what a search found of it the same each time.
         const isBelieved = known && (!sample.has(key) || BOUNDED[file]);

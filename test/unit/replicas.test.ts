@@ -38,14 +38,14 @@ const operation = fc.record({
   pick: fc.nat(1_000_000),
 });
 
-/** What was said of a field: by whom, and knowing what. */
+/** An edit of a field: its author, and the edits that were known. */
 interface Edit {
   value: string;
   /** The value that stood there when it was written. */
   over: unknown;
 }
 
-/** What happened, told by an observer who sees all. */
+/** The course of events, told by an observer who sees all. */
 class Observer {
   readonly stored = new Map<string, string>();
   readonly edits = new Map<string, Edit[]>();
@@ -153,7 +153,7 @@ verifies(
             const [key = '', name = ''] = field.split(' ');
             const row = rows.get(key);
             if (!row || observer.returned.has(key)) continue;
-            // What stands there in the end is an edit that nobody wrote over who had seen it.
+            // The value in the end is an edit that was not written over by one who had seen it.
             const stands = JSON.stringify(row.fields[name]);
             expect(
               edits.map(({ value }) => value),

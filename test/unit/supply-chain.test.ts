@@ -8,7 +8,7 @@ import { verifies } from '../support/verifies.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-/** What `npm run --silent SCRIPT` prints, and its exit code. */
+/** Output of `npm run --silent SCRIPT`, and its exit code. */
 const run = (script: string, environment: NodeJS.ProcessEnv = {}) =>
   promisify(execFile)('npm', ['run', '--silent', script], {
     cwd: ROOT,

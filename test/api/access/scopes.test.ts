@@ -6,7 +6,7 @@ import { verifiesWith } from '../../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
 
-/** What the specification lets a scope do. */
+/** Whether the specification lets a scope do so. */
 function isPermitted(scope: Scope, { method, path }: { method: string; path: string }): boolean {
   if (scope === 'admin') return true;
   if (path.startsWith('/api/v1/keys')) return false;

@@ -313,7 +313,7 @@ verifies('code.identity', async ({ service, root }) => {
   expect(kept).toMatchObject({ deleted: 0, kept: 2 });
   expect(describeSummary(kept).join(' ')).toContain('--force');
   expect(await indexed('z', undefined, true)).toMatchObject({ deleted: 2, kept: 0 });
-  // What stands elsewhere as it was is not gone.
+  // A file that stands elsewhere as it was is not gone.
   await write(root, { 'z/sub/d.ts': 'd();', 'z/sub/e.ts': 'e();' });
   await indexed('z');
   await rename(path.join(root, 'z/sub'), path.join(root, 'z/lib'));

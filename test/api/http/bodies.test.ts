@@ -84,7 +84,7 @@ describe('the content type', () => {
     types.push('application/json; charset=utf-8', 'application/vnd.api+json', 'APPLICATION/JSON');
     for (const type of types)
       expect((await send(service, valid, { 'content-type': type })).status, type).toBe(201);
-    // What curl sends when it is not told otherwise.
+    // The default of curl.
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     expect((await send(service, valid, form)).status).toBe(201);
     expect(await memoryCount(service)).toBe(types.length + 2);
@@ -120,7 +120,7 @@ describe('the size', () => {
     expect((await send(service, emoji)).status).toBe(413);
     const large = await send(service, valid.padEnd(5 * MEBIBYTE));
     expect(large).toMatchObject({ status: 413, body: { detail: expect.any(String) } });
-    // What is larger still a gateway may refuse before us, in words of its own.
+    // A still larger body a gateway may refuse before us, in words of its own.
     expect((await send(service, valid.padEnd(12 * MEBIBYTE))).status).toBe(413);
     expect(await memoryCount(service)).toBe(2);
   });

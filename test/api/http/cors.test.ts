@@ -11,7 +11,7 @@ const LIST = '/api/v1/memories';
 const corsHeaders = ({ headers }: Reply): string[] =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-'));
 
-/** What a page reads in any case, and what is between browser and server alone. */
+/** Headers that a page reads in any case, and those between browser and server alone. */
 const NEVER_EXPOSED =
   /^(?:access-control-.*|cache-control|connection|content-.*|date|keep-alive|transfer-encoding|vary)$/u;
 

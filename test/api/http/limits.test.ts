@@ -158,7 +158,7 @@ testWithService(
       const refused = await call(2);
       expect(refused.status, name).toBe(413);
       expect(refused.body).toEqual({ detail: expect.stringMatching(/120000 bytes.*smaller limit/u) });
-      // What is asked for in smaller steps is complete.
+      // An answer asked for in smaller steps is complete.
       for (const offset of [0, 1]) expect((await call(1, offset)).status, name).toBe(200);
     }
   },

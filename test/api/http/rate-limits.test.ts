@@ -105,7 +105,7 @@ describe('a bucket', () => {
       variant.service.delete('/api/v1/relationships?relationship_id=00000000-0000-7000-8000-00000000beef', {
         key,
       });
-    // What the key's own writes refuse is not taken from what the workspace may write.
+    // A write that the key's own rate refuses is not taken from the workspace's.
     expect(await statuses(4, () => retract())).toEqual([404, 429, 429, 429]);
     expect((await retract(second)).status).toBe(404);
   });

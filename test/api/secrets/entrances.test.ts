@@ -262,7 +262,7 @@ verifies('secrets.import', async ({ service }) => {
   const folder = await makeFolder();
   const file = join(folder, 'a.jsonl');
   await exportWorkspace(operatorOf(service), { workspace: service.id, file });
-  // What an older release let through.
+  // A secret that an older release let through.
   await writeFile(file, (await readFile(file, 'utf8')).replaceAll('QUOKKAQUOKKA', TOKEN));
 
   const elsewhere = await startLocalHost();

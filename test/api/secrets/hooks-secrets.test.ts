@@ -81,7 +81,7 @@ verifies(
   { form: 'A', title: 'none of the secrets of all kinds comes into the spool or the database' },
 );
 
-/** What is still there; a search text has words in lower case, and JSON its escapes. */
+/** Secrets that are still there; a search text has words in lower case, and JSON its escapes. */
 function keptIn(text: string): string[] {
   const lower = text.toLowerCase();
   return samples

@@ -21,7 +21,7 @@ function* batchesOf<Item>(items: readonly Item[], size = 100): Generator<Item[]>
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }
 
-/** What one call has time for on a busy machine: these hold more secrets than text. */
+/** Documents that one call has time for on a busy machine: these hold more secrets than text. */
 const DOCUMENTS = 12;
 
 const ok = async (sent: ReturnType<TestWorkspace['post']>) => {

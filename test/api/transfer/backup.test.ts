@@ -116,7 +116,7 @@ verifies(
   async () => {
     const dataDir = join(folder, 'broken');
     await mkdir(join(dataDir, 'database/global'), { recursive: true });
-    // What looks like a database and does not open.
+    // A folder that looks like a database and does not open.
     await writeFile(join(dataDir, 'database/PG_VERSION'), '17\n');
     await writeFile(join(dataDir, 'database/global/pg_control'), 'nonsense');
     const target = join(folder, 'of-broken');

@@ -126,7 +126,7 @@ verifies('import.changed', async ({ service }) => {
     created_at: '2025-01-01T00:00:00.000Z',
     updated_at: '2025-01-02T00:00:00.000Z',
   });
-  // Whoever wrote last is right: here it was a person who changed the memory.
+  // The last author is right: here it was a person who changed the memory.
   await service.patch(`/api/v1/memories/${service.ref(updated as Memory)}`, { narrative: 'Two spaces.' });
   expect((await importFrom(service, 'rules', path)).outcomes.memory).toEqual({ kept: 1 });
   expect(await memoriesOf(service)).toMatchObject([{ narrative: 'Two spaces.' }]);
@@ -153,7 +153,7 @@ verifies(['import.forgotten', 'import.undo'], async ({ service }) => {
   const undone = await service.post('/api/v1/changes/undo', { batch });
   expect(undone.body).toMatchObject({ undone: 1, left: [] });
   expect(await memoriesOf(service)).toEqual([]);
-  // What was taken back was not forgotten.
+  // A memory that was taken back was not forgotten.
   expect((await importFrom(service, 'mcp-memory', path)).outcomes.memory).toEqual({
     created: 1,
     forgotten: 1,
@@ -367,7 +367,7 @@ verifies('import.offered', async ({ service }) => {
   const own = join(home, '.claude', 'CLAUDE.md');
   await mkdir(join(home, '.claude'));
   await writeFile(own, '# Mine\n\nComments are written in British English.\n');
-  // Nobody is there to be asked.
+  // There is no terminal to ask at.
   await offerImports(undefined);
   expect(said.join('\n')).toContain('entities and relations');
   expect(said.join('\n')).toContain(`your rules for every project: ${own}`);

@@ -156,7 +156,7 @@ verifies(
     const moved = new TestWorkspace(elsewhere, { id: service.id, key: result.key ?? '' });
     expect(await walk(moved, filled)).toEqual(before);
 
-    // What follows from the rows has nothing left to do.
+    // Work that follows from the rows has nothing left to do.
     await elsewhere.runJobs();
     expect((await again()).counts).toEqual(counts);
     expect(await service.get('/api/v1/memories/')).toMatchObject({ status: 200 });

@@ -163,7 +163,7 @@ verifies('notes.conflicts', async ({ service }) => {
   expect(await readFile(await pathOf('Of the note'), 'utf8')).toContain('title: Of the note');
   await importNotes(service, folder, '--on-conflict', 'overwrite');
   expect((await listed(service)).map(({ title }) => title)).toContain('Of the note');
-  // What has been imported is edited no more.
+  // A note that has been imported is edited no more.
   expect(await exportNotes(service, folder)).toMatchObject({ notes: 3, edited: [] });
 
   // A folder of somebody else's is not written into.

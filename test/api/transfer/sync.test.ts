@@ -112,7 +112,7 @@ verifies('sync.everywhere', async ({ service, other }) => {
   expect(await ben.sync({ remote: null })).toMatchObject({ received: { created: 1 }, isShared: false });
   git(ann.folder, 'remote', 'set-url', 'origin', `file://${remote}`);
   await other.store({ title: 'Worktree', narrative: 'Written beside.' });
-  // What waited in the clone is sent with the rest.
+  // Changes that waited in the clone are sent with the rest.
   expect(await ben.sync()).toMatchObject({ isShared: true, sent: { created: 2 } });
   expect(await ann.sync()).toMatchObject({ isShared: true, received: { created: 1 } });
   const bare = new Person(other, clone('bare.git', '--bare'));
@@ -321,7 +321,7 @@ verifies('sync.unchanged', async ({ service, other }) => {
   const same = { isRead: false, report: { sent: nothing, received: nothing, memories: 2, isShared: true } };
   expect(await sync()).toMatchObject(same);
   expect(await sync({ dryRun: true })).toMatchObject(same);
-  // What is not synced is no change.
+  // A field that is not synced is no change.
   await service.post(`/api/v1/memories/${first.id}/access`);
   await service.post(`/api/v1/memories/${first.id}/feedback`, { useful: true });
   await service.host.runJobs();

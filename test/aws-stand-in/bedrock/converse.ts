@@ -10,7 +10,7 @@ export interface ConverseRequest {
   outputConfig?: object;
 }
 
-/** What the model says: text, or the input of a tool it uses; `stopReason` where it is not the usual one. */
+/** The model's answer: text, or the input of a tool it uses; `stopReason` where it is not the usual one. */
 export type ConverseAnswer =
   | string
   | { text: string; stopReason?: string }

@@ -1,6 +1,6 @@
 import { AwsError } from '../aws-error.ts';
 
-/** What a streamed upload carried: the object without the framing, and the trailing headers, such as its checksum. */
+/** A streamed upload: the object without the framing, and the trailing headers, such as its checksum. */
 interface Decoded {
   content: Buffer;
   trailers: Record<string, string>;

@@ -45,7 +45,7 @@ export class MessageQueue {
     this.#now = now;
   }
 
-  /** What the queue holds, oldest first; whatever has outlived the retention is gone. */
+  /** Messages of the queue, oldest first; whatever has outlived the retention is gone. */
   messages(): readonly QueueMessage[] {
     const oldest = this.#now() - this.options.retentionSeconds * 1000;
     this.#messages = this.#messages.filter(({ sentAt }) => sentAt > oldest);

@@ -33,7 +33,7 @@ export class SqsStandIn implements AwsService {
     return `${this.#origin()}/${ACCOUNT_ID}/${name}`;
   }
 
-  /** What a queue holds, in flight or not, oldest first. */
+  /** Messages of a queue, in flight or not, oldest first. */
   messages(name: string): readonly QueueMessage[] {
     return this.#queues.byName(name).messages();
   }

@@ -75,7 +75,7 @@ async function row(language: string, folder: string): Promise<string[]> {
   return [...cells, `${files.length}`, ...measured];
 }
 
-/** What the truth said, read from a file where it was written before. */
+/** The truth, read from a file where it was written before. */
 async function kept(file: string | undefined, read: () => Promise<CallSite[]>): Promise<CallSite[]> {
   const known = file === undefined ? null : await readFile(file, 'utf8').catch(() => null);
   if (known !== null) return JSON.parse(known) as CallSite[];

@@ -112,7 +112,7 @@ export class LanguageServer implements AsyncDisposable {
     );
   }
 
-  /** What clangd's tree has at a place: nothing where it found a definition by the name alone, as it does in templates. */
+  /** Whether clangd's tree has a place: not so where it found a definition by the name alone, as it does in templates. */
   async isRead(file: string, position: { line: number; character: number }): Promise<boolean> {
     const found = await this.#connection.sendRequest<unknown[] | null>('textDocument/symbolInfo', {
       textDocument: { uri: this.uriOf(file) },

@@ -4,7 +4,7 @@ import { type CallSite, ToolMissing } from './call-site.ts';
 
 const OUTPUT_MAX = 512 * 1_024 * 1_024;
 
-/** What a program prints, which may end with an error that it told of on the way; ToolMissing where there is no such program. */
+/** Output of a program, which may end with an error that it told of on the way; ToolMissing where there is no such program. */
 export async function runTool(
   command: string,
   given: readonly string[],

@@ -21,7 +21,7 @@ interface Crate {
 interface Link {
   line: number;
   name: string;
-  /** What stands around it, as far as tells a call. */
+  /** The text around it, as far as it tells a call. */
   before: string;
   next: string;
   isForeignTrait: boolean;
@@ -137,7 +137,7 @@ function needsOf(text: string, folder: string): Crate['needs'] {
   });
 }
 
-/** What `default` switches on, without what is or needs an optional dependency. */
+/** Features that `default` switches on, without those that are or need an optional dependency. */
 function featuresOf(text: string): string[] {
   const table = /^\[features\]\n(.*?)(?=^\[|$(?![\s\S]))/msu.exec(text)?.[1] ?? '';
   const listed = new Map(

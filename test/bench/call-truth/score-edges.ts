@@ -87,7 +87,7 @@ function verdict(edge: string, { right, calls, lines, traits }: Known): 'right' 
   const [caller = '', callee = ''] = edge.split(' > ');
   const name = lastName(callee);
   const at = lines.get(edge) ?? [];
-  // What is not compiled for this machine has calls of that name that nobody reads.
+  // Code that is not compiled for this machine has calls of that name that the compiler does not read.
   const isRead = ({ line }: CallSite) => !isRust(caller) || at.includes(line);
   const named = (calls.get(caller) ?? []).filter((site) => site.name === name && isRead(site));
   const isKnown = named.length > 0 && named.every(({ targets }) => targets !== null);

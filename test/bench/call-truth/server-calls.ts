@@ -67,7 +67,7 @@ export async function serverCalls(root: string, language: ServedLanguage): Promi
   return sites;
 }
 
-/** What the server says of the names a file declares. */
+/** Names that a file declares, by the server. */
 class Names {
   readonly #server: LanguageServer;
   readonly #texts: ReadonlyMap<string, string>;
@@ -106,7 +106,7 @@ class Names {
         .split('::')
         .at(-1)
         ?.replace(/[<(].*$/u, '') ?? name;
-    // What stands on the line of a function and is not its name is a parameter of it.
+    // A symbol on the line of a function that is not its name is a parameter of it.
     const isThere = ({ selectionRange: { start, end } }: DocumentSymbol) =>
       start.character <= character && end.character >= character;
     const candidates = declared.filter((symbol) => languageId !== 'python' || isThere(symbol));

@@ -9,7 +9,7 @@ import { rustdocCalls } from './rustdoc-calls.ts';
 import { serverCalls } from './server-calls.ts';
 import { cWriting, pythonWriting } from './written-calls.ts';
 
-/** What knows the calls of a language better than this package does. */
+/** A tool that knows the calls of a language better than this package does. */
 export interface Truth {
   tool: string;
   /** Names that the index gives to the files that it covers. */

@@ -107,7 +107,7 @@ class Reader {
     return inTree.map((one) => this.#definition(one));
   }
 
-  /** What an object that a module hands on calls by its own name: `{ open, close: shut }`. */
+  /** The object that a module hands on by its own names: `{ open, close: shut }`. */
   #value(node) {
     const imported = this.#imported(node);
     if (imported) return imported;
@@ -128,7 +128,7 @@ class Reader {
       : node;
   }
 
-  /** What a pattern takes from a module that is asked for where it is needed: `const { open } = await import('./store')`. */
+  /** The names that a pattern takes from a module that is asked for where it is needed: `const { open } = await import('./store')`. */
   #imported(node) {
     const declaration = ts.isBindingElement(node) ? node.parent.parent : undefined;
     const value = declaration && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
@@ -181,7 +181,7 @@ class Reader {
   }
 
   #kind(node) {
-    // What a comment says of a parameter's properties declares no function.
+    // A comment on a parameter's properties declares no function.
     if (ts.isJSDocParameterTag(node) || ts.isJSDocPropertyTag(node)) return 'value';
     if (ts.isParameter(node) || ts.isBindingElement(node) || ts.isImportSpecifier(node)) return 'value';
     if (ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node))

@@ -17,7 +17,7 @@ export interface Writing {
 const DOUBLE = String.raw`"(?:[^"\\\n]|\\.)*"`;
 const SINGLE = String.raw`'(?:[^'\\\n]|\\.)*'`;
 
-/** What a compiler is told of a declaration reads like a call, and clangd finds the declaration there. */
+/** An attribute of a declaration reads like a call, and clangd finds the declaration there. */
 const ATTRIBUTE = String.raw`\b(?:__attribute__|__declspec|alignas)\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`;
 
 /** Python: comments, strings of both lengths. */

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { countWords } from './words.ts';
 
-/** What programs that are none of ours read in a document; undefined where the program is not installed. */
+/** Text of a document by programs that are none of ours; undefined where the program is not installed. */
 export async function independentText(file: string): Promise<string | undefined> {
   switch (path.extname(file)) {
     case '.html':

@@ -8,7 +8,7 @@ import { startStackHost } from '../../host/stack-host.ts';
 import { synthesize } from '../../host/stack/synthesize.ts';
 import { UNLIMITED_RATES } from '../../host/unlimited-rates.ts';
 
-/** What the bench needs of a service, whichever way it runs. */
+/** The bench's service, whichever way it runs. */
 export interface Bench extends AsyncDisposable {
   client: Client;
   /** Environment of the command, which is a process of its own. */

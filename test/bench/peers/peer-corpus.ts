@@ -1,7 +1,7 @@
 import { loadCranfield } from '../../support/seeds/cranfield.ts';
 import { realisticTexts, type SyntheticText } from '../support/realistic-texts.ts';
 
-/** What a corpus is, for whoever reads the figures, and its texts. */
+/** A corpus: its nature, for readers of the figures, and its texts. */
 export interface PeerCorpus {
   says: string;
   texts: SyntheticText[];

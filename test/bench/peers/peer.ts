@@ -21,7 +21,7 @@ export interface Peer {
 /** Opens an engine in a folder of its own and fills it. */
 export type OpenPeer = (documents: readonly PeerDocument[], folder: string) => Promise<Peer>;
 
-/** What engines without a hybrid search of their own are asked for by words and by vectors, as many as ours takes by vector. */
+/** Candidates by words and by vectors from engines without a hybrid search of their own, as many as ours takes by vector. */
 export const CANDIDATES = 400;
 
 /** Reciprocal rank fusion with the constant 60 of its authors, which LanceDB uses too. */

@@ -32,7 +32,7 @@ const WORTH = {
   person: new Set(['decision', 'value', 'rule', 'preference', 'fact', 'cause']),
   agent: new Set(['cause']),
 };
-/** What an agent says of these is neither kept nor left out for good. */
+/** An agent's sentence on these is neither kept nor left out for good. */
 const UNDECIDED = new Set(['decision', 'value', 'rule', 'preference', 'fact']);
 const SET_ASIDE = new Set(['held out', 'set aside']);
 /** A pasted prompt is read as a document. */

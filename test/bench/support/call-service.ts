@@ -21,7 +21,7 @@ export interface Sample {
 
 /** Callers at work in a process of their own. */
 export function callService(task: CallingTask): {
-  /** What has been answered so far. */
+  /** Answers so far. */
   samples: Sample[];
   /** Resolves when a burst is stored. */
   stored: Promise<unknown>;

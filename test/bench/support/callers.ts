@@ -122,7 +122,7 @@ async function burst(send: Send): Promise<void> {
   await searching;
 }
 
-/** What one agent does, again and again, with pauses: the workspace keeps its size once it has `size` memories. */
+/** The actions of one agent, again and again, with pauses: the workspace keeps its size once it has `size` memories. */
 async function agent(
   send: Send,
   { size = 3_000, project }: { size?: number; project: string },

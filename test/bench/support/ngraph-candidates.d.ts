@@ -1,5 +1,5 @@
 declare module 'ngraph.louvain' {
-  /** What ngraph.louvain and ngraph.leiden read of a graph. */
+  /** The part of a graph that ngraph.louvain and ngraph.leiden read. */
   export interface WeightedGraph {
     getNodesCount(): number;
     forEachNode(visit: (node: { id: number }) => void): void;

@@ -4,7 +4,7 @@ export interface Figure {
   name: string;
   /** In the unit that its row of the scorecard names. */
   value: number;
-  /** Whose it is. */
+  /** The engine that it is of. */
   of: string;
 }
 

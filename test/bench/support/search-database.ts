@@ -14,7 +14,7 @@ import {
 /** As the local service has it. */
 const INDEX_BYTES = 192 * 1_024 * 1_024;
 
-/** What a search needs below HTTP. */
+/** The services of a search below HTTP. */
 export interface SearchBench {
   services: Pick<Services, 'db' | 'settings' | 'embedding'>;
   opened: OpenDatabase;

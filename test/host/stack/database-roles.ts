@@ -2,7 +2,7 @@ import type { Engine } from '../../../packages/db/src/drivers/embedded-engine/en
 import { pgliteEngine, sessionLimit } from '../../aws-stand-in/rds-data/pglite-engine.ts';
 import type { SqlEngine, SqlTransaction } from '../../aws-stand-in/rds-data/sql-engine.ts';
 
-/** What a role is set to, as a session of its own begins with. */
+/** Settings of a role, as a session of its own begins with. */
 const LOG_IN = `select set_config(split_part(setting, '=', 1), substr(setting, strpos(setting, '=') + 1), true)
   from pg_roles, unnest(rolconfig) setting where rolname = $1`;
 
@@ -26,7 +26,7 @@ export function engineOfRole(engine: Engine, role: string): SqlEngine {
         try {
           await transaction.end(outcome);
         } catch (error) {
-          // What reached its limit has been rolled back with its session.
+          // A statement that reached its limit has been rolled back with its session.
           if (outcome === 'commit') throw error;
         }
       },

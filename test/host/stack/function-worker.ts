@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 export interface Invocation {
   id: number;
-  /** What the function may take, in milliseconds from now. */
+  /** Time of the function, in milliseconds from now. */
   timeoutMs: number;
   /** JSON text, as Lambda hands it over. */
   payload: string;

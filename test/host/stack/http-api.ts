@@ -46,7 +46,7 @@ export function createHttpApi(
       .then((result) => send(response, result, renamesChallenge))
       .then(() => afterRequest())
       .catch((error: unknown) => {
-        // What a caller would see as 500 alone, a test may see in full.
+        // An error that a caller would see as 500 alone, a test may see in full.
         if (response.headersSent) response.destroy();
         else response.writeHead(500).end(JSON.stringify({ message: String(error) }));
       });

@@ -20,11 +20,11 @@ export interface LambdaFunctionOptions {
   onLog: (line: string) => void;
 }
 
-/** What a synchronous call takes and returns, in bytes of JSON. */
+/** Limit of the input and output of a synchronous call, in bytes of JSON. */
 const PAYLOAD_BYTES_MAX = 6 * 1_024 * 1_024;
 /** Enough for calls to overtake each other; each takes some 40 MB. */
 const ENVIRONMENTS_MAX = 2;
-/** What V8 gives young objects, in MB: by default it takes more than a small function's whole code. */
+/** V8's space for young objects, in MB: by default it takes more than a small function's whole code. */
 const YOUNG_MB = 4;
 
 /** One Lambda function: execution environments that each have their own module state and answer one call at a time. */

@@ -21,7 +21,7 @@ const NAMES: Record<string, { property: string; lengthMax: number }> = {
   'AWS::CloudWatch::Alarm': { property: 'AlarmName', lengthMax: 255 },
 };
 
-/** What CloudFormation would put in for references, in an account that is not there. */
+/** Values that CloudFormation would put in for references, in an account that is not there. */
 export class Resolver {
   readonly #assembly: Assembly;
   readonly #region: string;

@@ -8,13 +8,13 @@ export interface Statement {
   resources: string[];
 }
 
-/** What a function's role allows and denies. */
+/** Rights of a function's role. */
 export function statementsOf(assembly: Assembly, resolver: Resolver, functionId: string): Statement[] {
   const roleArn = assembly.resource(functionId).Properties['Role'] as { 'Fn::GetAtt': [string, string] };
   return statementsOfRole(assembly, resolver, roleArn['Fn::GetAtt'][0]);
 }
 
-/** What a role allows and denies: every policy in it and of its own, with references resolved. */
+/** Rights of a role: every policy in it and of its own, with references resolved. */
 export function statementsOfRole(assembly: Assembly, resolver: Resolver, roleId: string): Statement[] {
   const role = assembly.resource(roleId).Properties;
   // A managed policy would be missed here.

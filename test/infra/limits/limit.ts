@@ -5,7 +5,7 @@ import type { Synthesized } from '../assembly.ts';
 // oxlint-disable-next-line typescript/no-explicit-any -- a row knows the shape of its own kind, and a wrong one fails its test
 export type Properties = Record<string, any>;
 
-/** What is measured of one resource: its id to name it by, its properties with all references resolved. */
+/** Measure of one resource: its id to name it by, its properties with all references resolved. */
 interface Subject {
   id: string;
   resource: Resource;
@@ -38,7 +38,7 @@ export function measured(stack: Synthesized, { of, measure }: Limit): [id: strin
   });
 }
 
-/** What breaks a limit, in words. */
+/** Resources beyond a limit, in words. */
 export function breaches(stack: Synthesized, limit: Limit): string[] {
   const { what, most = Infinity, least = -Infinity } = limit;
   return measured(stack, limit)

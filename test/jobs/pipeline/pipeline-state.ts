@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { queryRows, type Database } from '@memory/db';
 
-/** What the pipeline has made of a workspace, for comparisons: identifiers replaced by titles. */
+/** Results of the pipeline in a workspace, for comparisons: identifiers replaced by titles. */
 export interface PipelineState {
   memories: { title: string; embedded: boolean; discovered: boolean; vectors: number }[];
   edges: string[];

@@ -54,7 +54,7 @@ verifies('mcp.tools.profiles', async ({ service }) => {
     status: 422,
     body: { detail: expect.stringContaining('core, full, additional') },
   });
-  // What a client did not ask for it cannot call.
+  // A tool that a client did not ask for it cannot call.
   const client = await connectClient(service, { query: '?profile=core' });
   await expect(client.callTool({ name: 'memory_delete', arguments: {} })).rejects.toThrow('memory_delete');
 });

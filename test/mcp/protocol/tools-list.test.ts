@@ -184,7 +184,7 @@ describe('the tool table', () => {
 
   it('descriptions send to tools that are offered beside theirs', () => {
     const names = /\b(?:memory|session|document|sdlc|code|workspace)_[a-z_]+\b/gu;
-    // What is no tool: a parameter, a field, a memory type.
+    // Names that are no tools: a parameter, a field, a memory type.
     const others = new Set(['session_id', 'memory_type', 'document_type', 'sdlc_knowledge']);
     for (const [name, { description, transports }] of toolEntries)
       for (const transport of transports)
@@ -285,7 +285,7 @@ describe('tools/list', () => {
     const { tools } = await client.listTools();
     const tokens = (text: string) => Math.round(text.length / 4);
     const shown = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-    // What clients put into a model's context, and the whole answer; packages/service/src/doors/mcp/README.md gives the figures.
+    // The parts that clients put into a model's context, and the whole answer; packages/service/src/doors/mcp/README.md gives the figures.
     expect(tokens(JSON.stringify(shown))).toBeLessThan(5_500);
     expect(tokens(JSON.stringify(tools))).toBeLessThan(12_500);
     const core = new Set(offeredTools(['core']).map(([name]): string => name));

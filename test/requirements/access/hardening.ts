@@ -1,6 +1,6 @@
 import type { Requirement } from '../requirement.ts';
 
-/** What a hostile text, file name or pattern cannot do. */
+/** Harm that a hostile text, file name or pattern cannot do. */
 export const hardening = {
   'hardening.regexes': {
     section: 'docs/decisions/safety.md#52-time-memory-and-attempts-are-bounded',

@@ -1,6 +1,6 @@
 import type { Requirement } from '../requirement.ts';
 
-/** What somebody without a key, with a wrong one or with a great appetite can do to the others: nothing. */
+/** Harm that a caller without a key, with a wrong one or with a great appetite cannot do to others. */
 export const strangers = {
   'oauth.address.configured': {
     section: 'docs/specification.md#logins-over-oauth',

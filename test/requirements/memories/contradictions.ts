@@ -1,6 +1,6 @@
 import type { Requirement } from '../requirement.ts';
 
-/** What contradicts, and what somebody said of it; words that mean the same. */
+/** Contradictions and their settlements; words that mean the same. */
 export const contradictions = {
   'contradictions.list': {
     section: 'docs/specification.md#contradictions',

@@ -1,6 +1,6 @@
 import type { Requirement } from '../requirement.ts';
 
-/** What became of memories, and the way back. */
+/** Changes of memories, and the way back. */
 export const history = {
   'history.list': {
     section: 'docs/specification.md#history',

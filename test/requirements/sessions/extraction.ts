@@ -2,7 +2,7 @@ import type { Requirement } from '../requirement.ts';
 
 const section = 'docs/decisions/sessions.md#73-what-rules-draw-from-plain-speech';
 
-/** What rules make of a session without a text generator. */
+/** Results of the rules for a session without a text generator. */
 export const extraction = {
   'extraction.insisted': {
     section,

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTextGenerator, type TextGenerator } from '@memory/providers/text-generator';
 
-/** What the stub is asked: the user's turn, and the name of the wanted shape. */
+/** A request to the stub: the user's turn, and the name of the wanted shape. */
 export interface ChatRequest {
   user: string;
   schemaName: string;

@@ -20,7 +20,7 @@ const text = (words: string) => ({ type: 'text', text: words }) as const;
 const embedded = (uri: string, mimeType: string, words: string) =>
   ({ type: 'resource', resource: { uri, mimeType, text: words } }) as const;
 
-/** What the conformance suite calls by name, added to our own tools, prompts and resources. */
+/** Names that the conformance suite calls, added to our own tools, prompts and resources. */
 function addFixtures(server: Server): void {
   const tool = (
     name: string,

@@ -7,7 +7,7 @@ import { connectClient } from './mcp-client.ts';
 import type { TestWorkspace } from '../../host/service.ts';
 import { bridgeCommand, environmentOf, startBridge } from './stdio-bridge.ts';
 
-/** What the clients of both generations can do. */
+/** Calls common to the clients of both generations. */
 interface AnyClient {
   listTools(): Promise<{ tools: { name: string }[] }>;
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<object>;

@@ -27,7 +27,7 @@ export async function connectClient(
   return client;
 }
 
-/** What a test reads of an answer. */
+/** The part of an answer that tests read. */
 export interface CallReply {
   isError: boolean;
   text: string;

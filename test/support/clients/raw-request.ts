@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 export async function openSocket(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  // What a test does to its connections is its own affair.
+  // A test's dealings with its connections are its own affair.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   return socket;
@@ -23,7 +23,7 @@ export async function readAll(socket: Socket, timeoutMs = 10_000): Promise<strin
   return Buffer.concat(chunks).toString();
 }
 
-/** What the server answers to these lines, on a connection of their own. */
+/** The server's answer to these lines, on a connection of their own. */
 export async function rawRequest(url: string, lines: readonly string[], body = ''): Promise<string> {
   const socket = await openSocket(url);
   socket.write([...lines, 'Connection: close', '', body].join('\r\n'));

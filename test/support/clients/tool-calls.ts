@@ -11,7 +11,7 @@ import type { TestWorkspace } from '../../host/service.ts';
 interface ToolCall {
   /** With these the tool does its work, however often it is called. */
   args: Record<string, unknown>;
-  /** What its answer must match. */
+  /** A pattern of its answer. */
   fact: object;
 }
 

@@ -5,7 +5,7 @@ import { unknownRef } from '../unknown-ref.ts';
 interface WrongCall {
   args: Record<string, unknown>;
   code: string;
-  /** What the message names, so that a caller can mend it. */
+  /** The name in the message by which a caller can mend it. */
   names: string;
 }
 

@@ -17,7 +17,7 @@ export const openBrowser = (): Promise<Browser> =>
 
 export interface WatchedPage {
   page: Page;
-  /** What the browser complained of: errors of scripts, violations of the policy, requests to elsewhere. */
+  /** Complaints of the browser: errors of scripts, violations of the policy, requests to elsewhere. */
   complaints: string[];
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Client } from '@memory/client';
 import type { ConsoleService } from './start-console.ts';
 
-/** What a team of four might remember of a shop: title, text, type, tags, files. */
+/** Memories of a team of four about a shop: title, text, type, tags, files. */
 const MEMORIES = [
   [
     'Orders live in PostgreSQL',
@@ -212,7 +212,7 @@ export async function seedConsole(
     body: { useful: true, context: 'answered it at once' },
   });
   await runJobs();
-  // What takes weeks, or a machine that breaks.
+  // Events that take weeks, or a machine that breaks.
   const age = (title: string) =>
     services.db
       .execute(sql`update memories set created_at = now() - interval '300 days', importance_score = 0.05

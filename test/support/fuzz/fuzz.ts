@@ -94,7 +94,7 @@ function prepare(
   };
 }
 
-/** What `id` means in a path: `/documents/{id}` has documents. */
+/** The meaning of `id` in a path: `/documents/{id}` has documents. */
 const idOf = (path: string): string => `${/(\w+?)s?\/\{id\}/u.exec(path)?.[1] ?? 'memory'}_id`;
 
 /** A query holds texts: what is more than that goes in as JSON. */
@@ -122,7 +122,7 @@ function safeJson(value: unknown): string | undefined {
   }
 }
 
-/** What `fetch` would refuse or resolve is encoded. */
+/** Characters that `fetch` would refuse or resolve are encoded. */
 const segment = (given: string): string => encodeURIComponent(text(given)).replaceAll(/^\.{1,2}$/gu, '%2E');
 
 const describe = (request: FuzzRequest, call: Call, reply: Reply, fault: string): string =>

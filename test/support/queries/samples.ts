@@ -128,7 +128,7 @@ const VALUES: Record<string, unknown> = {
   lifting: ["('word' <-> 'word')"],
 };
 
-/** What stands for a parameter: its value by name, or an object whose fields are. */
+/** The sample of a parameter: its value by name, or an object whose fields are. */
 export function sampleOf(name: string | undefined): unknown {
   if (name?.endsWith('Id') || name === 'id') return ID;
   if (name !== undefined && name in VALUES) return VALUES[name];
@@ -156,7 +156,7 @@ const search = {
 const read = { perMinute: 60, burst: 60 };
 const call = { rateClass: 'read', rates: { read, write: read, relationship: read, observation: read } };
 
-/** What follows the database where names do not say enough, by function and variant: the one without a name first. */
+/** Arguments after the database where names do not say enough, by function and variant: the one without a name first. */
 export const CALLS: Record<string, Record<string, unknown[]>> = {
   // The one without rows: they are deleted before, some a statement.
   deleteWorkspaceRow: { '': ['00000000-0000-7002-8000-000000000001'] },

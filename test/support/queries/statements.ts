@@ -8,7 +8,7 @@ import { CALLS, sampleOf, UNSAMPLED } from './samples.ts';
 
 interface Statement {
   sql: string;
-  /** What stands for `$1`, `$2`, …, as a driver gets it. */
+  /** Values of `$1`, `$2`, …, as a driver gets them. */
   params: unknown[];
 }
 

@@ -18,7 +18,7 @@ const LIMITS = {
 
 const { version } = createRequire(import.meta.url)('recheck/package.json') as { version: string };
 
-/** What is judged and how: a verdict holds as long as this is the same. */
+/** Key of a judgement: a verdict holds as long as this is the same. */
 export const keyOf = (regex: Regex): string =>
   createHash('sha256')
     .update(JSON.stringify([version, LIMITS, asJudged(regex)]))

@@ -1,6 +1,6 @@
 import type { Regex } from './regexes-of.ts';
 
-/** What loading a module makes of strings: the expressions as they run, with all that was put into them. */
+/** Expressions that loading a module makes of strings, as they run, with all that was put into them. */
 export async function madeBy(load: () => Promise<unknown>): Promise<Regex[]> {
   const made: Regex[] = [];
   const Original = RegExp;

@@ -2,7 +2,7 @@ import { refreshStatistics } from '@memory/db';
 import { indexSources, SHOP } from './code-repository.ts';
 import type { TestWorkspace } from '../../host/service.ts';
 
-/** What a filled workspace is asked about. */
+/** Rows of a filled workspace that tests ask about. */
 export interface FilledWorkspace {
   /** Identifiers of memories in the form under test. */
   refs: string[];

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** What a tool leaves on a machine, in its own form, with something broken in it where that can be. */
+/** Files of a tool on a machine, in its own form, with something broken in them where that can be. */
 export interface ImportFixture {
   source: string;
   /** @returns the path to import */

@@ -33,7 +33,7 @@ export class Replica {
   readonly #name: string;
   readonly #skewMs: number;
   #base = new Map<string, BaseRecord>();
-  /** What this clone last knew of the common place. */
+  /** The common place as this clone last knew it. */
   #clone: Files | undefined;
 
   constructor(name: string, skewMs: number) {
@@ -75,7 +75,7 @@ export class Replica {
     this.#remove(key);
   }
 
-  /** What was deleted here, so that it may be taken back. */
+  /** Memories deleted here, so that they may be taken back. */
   deleted(): string[] {
     return [...this.#deleted.keys()].filter((key) => !this.rows.has(key));
   }

@@ -33,7 +33,7 @@ test('many files come from one process of git, whatever they hold', async () => 
   const expected = ['one\n', undefined, large, undefined, '', undefined, undefined, binary, 'no end'];
   expect(await Promise.all(names.map((name) => text(`HEAD:${name}`)))).toEqual(expected);
   expect(await text('nothing:a.ts')).toBeUndefined();
-  // What is staged, too; after a rest another process answers.
+  // A staged file, too; after a rest another process answers.
   await sleep(700);
   tree.write({ 'a b.ts': 'two\n' });
   tree.git('add', '.');

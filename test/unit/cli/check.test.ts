@@ -106,7 +106,7 @@ beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'workspace-memory-check-'));
   git('init', '-q', '-b', 'main');
   git('remote', 'add', 'origin', 'https://github.com/acme/shop.git');
-  // What a person may have set for their own eyes.
+  // Settings that a person may have for their own eyes.
   for (const name of ['grep.lineNumber', 'grep.column', 'submodule.recurse']) git('config', name, 'true');
   for (const name of ['color.ui', 'color.grep']) git('config', name, 'always');
   write({
@@ -129,7 +129,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** What a command prints, and how it exits. */
+/** Output of a command, and its exit code. */
 async function run(
   command: typeof checkCommand,
   ...args: string[]
@@ -186,7 +186,7 @@ verifies(
     ]);
     const told = async (...range: string[]) =>
       titles((await run(checkCommand, '--from', file, '--format', 'json', ...range)).text);
-    // What names no branch knows what the trunk held, and nothing of a branch that is not merged.
+    // A memory without a branch knows what the trunk held, and nothing of a branch that is not merged.
     const ofTrunk = ['Before', 'Between', 'Four', 'Six', 'Six or four'];
     expect(await told('--diff', 'main...known')).toEqual(ofTrunk);
     expect(await told('--diff', 'main')).toEqual(ofTrunk);
@@ -196,7 +196,7 @@ verifies(
     expect(await told('--diff', 'HEAD~1..HEAD')).toEqual(expect.arrayContaining(ofTrunk));
     git('reset', '-q', '--hard', 'HEAD~1');
     git('checkout', '-q', '-f', 'known');
-    // What is not committed is younger than a memory where its file was written later.
+    // A change that is not committed is younger than a memory where its file was written later.
     write({ 'src/prices.ts': PRICES });
     expect(await told()).toContain('Six');
     utimesSync(join(root, 'src/prices.ts'), new Date('2023-05-01'), new Date('2023-05-01'));
@@ -252,7 +252,7 @@ verifies('check.staged', async () => {
   const staged = async (...more: string[]) => (await run(checkCommand, '--staged', ...more)).text;
   expect(await staged()).toMatch(/^Nothing remembered/u);
   git('add', 'src/prices.ts');
-  // What stands in the tree after that is not what is committed.
+  // The tree after that is not the committed one.
   write({ 'src/prices.ts': PRICES.replace('* 3', '* 4'), 'src/orders.ts': '' });
   expect(await staged()).toContain('Letters cost three cents\n  priceOf does something else');
   expect(await staged()).not.toContain('placeOrder is gone');
@@ -295,7 +295,7 @@ verifies('check.unread', async () => {
   onTestFinished(() => log.mockRestore());
   expect(await run(checkCommand, ...away, '--optional')).toEqual({ text: '', code: 0 });
   expect(told.join('\n')).toMatch(/^Nothing was looked at\. There is no refs\/workspace-memory\/nothing/u);
-  // What is asked has to be right all the same.
+  // The question has to be right all the same.
   await expect(run(checkCommand, ...away, '--optional', '--diff', 'nowhere')).rejects.toThrow('is no commit');
 });
 
@@ -351,7 +351,7 @@ verifies('why.code', async () => {
   for (const inner of ['libs/shop/src/orders.ts:4', 'orders.ts:4'])
     expect((await run(whyCommand, '-C', outer, inner)).text, inner).toBe(line.text);
   await expect(run(whyCommand, '-C', outer, 'libs/nothing/a.ts')).rejects.toThrow('There is no file');
-  // What moved since says from where; what a branch brought later is what it was then.
+  // Code that moved since tells from where; code that a branch brought later is as it was then.
   git('checkout', '-q', '-b', 'why', 'main');
   onTestFinished(() => void git('checkout', '-q', '-f', 'main'));
   write({ 'src/late.ts': 'export function lateFee(days: number) {\n  return days * 2;\n}\n' });
@@ -385,14 +385,14 @@ verifies('why.code', async () => {
   expect(closing[1]).toMatch(/Of another branch \(.*, on known-elsewhere, not merged, changed since/u);
   write({ 'src/late.ts': 'export function lateFee(days: number) {\n  return days * 3;\n}\n' });
   expect(await said('src/late.ts')).toMatch(/, changed since [\da-f]{7}\)/u);
-  // Who edits something and then says why speaks of the new one.
+  // An author who edits something and then says why speaks of the new version.
   const edited = memoryFile('edited.jsonl', [
     memory(2, 'Late', '`lateFee` is three times the days.', { created_at: new Date().toISOString() }),
   ]);
   expect((await run(whyCommand, '--from', edited, `${root}/src/late.ts:lateFee`)).text).toMatch(
     /, current\)/u,
   );
-  // What goes by another name, or is gone, says that and not that its file changed; it is about no other part.
+  // A symbol that has another name, or is gone, tells that and not that its file changed; it is about no other part.
   const checkout = readFileSync(join(root, 'src/checkout.ts'), 'utf8').replace('placeOrder', 'submitOrder');
   write({ 'src/checkout.ts': checkout.slice(0, checkout.indexOf('export function closeShop')) });
   write({ 'src/late.ts': 'export function other() {}\n' });

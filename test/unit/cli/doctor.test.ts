@@ -64,7 +64,7 @@ describe('doctor', () => {
       clock: 'ok',
       disk: 'ok',
       spool: 'ok',
-      // Nobody saw them fire yet.
+      // They have not fired yet.
       cursor: 'warning',
       codex: 'warning',
     });

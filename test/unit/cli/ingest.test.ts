@@ -217,7 +217,7 @@ verifies(
 
 const TEXT = 'The quokkas of this house are fed at noon, at six and whenever somebody remembers them. ';
 
-/** What the command does, without a process of its own. */
+/** The command's work, without a process of its own. */
 async function ingest(service: TestWorkspace, cwd: string, paths: string[], options = {}) {
   const client = drainedClient(service);
   const progress = { fileDone: () => undefined };
@@ -287,7 +287,7 @@ verifies(
     expect(await sectionOf(id)).toBe(section);
     expect(await upload(true)).toMatchObject({ created: 0, renamed: [], gone: ['a.md'], pruned: 1 });
     expect(await sourcesOf(service)).toEqual(['c.md', 'd.md', 'e.md', 'new/b.md']);
-    // What is new does not make what is gone less: more than half of what was stored asks first.
+    // New documents do not make those that are gone fewer: more than half of the stored ones asks first.
     for (const name of ['c', 'd', 'e']) await rm(join(folder, `${name}.md`));
     for (const name of ['v', 'w', 'x', 'y', 'z'])
       await writeFile(join(folder, `${name}.md`), `# Page ${name}\n\n${name} stands for itself.\n`);
@@ -356,7 +356,7 @@ verifies(
       });
       expect(await known()).toEqual(before.map(({ id }) => ({ id, kind })));
     }
-    // What was deleted in between does not stay under the earlier name.
+    // A document deleted in between does not stay under the earlier name.
     await rm(join(folder, 'docs/a.md'));
     git('remote', 'add', 'origin', 'https://github.com/zoo/young');
     expect(await ingest(service, folder, ['docs'], { upload: true })).toMatchObject({

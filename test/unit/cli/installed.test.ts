@@ -52,7 +52,7 @@ describe.skipIf(systemNode === undefined)('the package', () => {
     const [tarball = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
     await run('tar', ['-xzf', join(folder, tarball), '-C', folder]);
     await cp(join(folder, 'package'), join(installed, 'workspace-memory'), { recursive: true });
-    // What npm would fetch, from where it was fetched already.
+    // Packages that npm would fetch, from where they were fetched already.
     for (const name of await dependencies())
       await cp(join(ROOT, 'node_modules', name), join(installed, name), { recursive: true });
   });
@@ -127,7 +127,7 @@ describe.skipIf(systemNode === undefined)('the package', () => {
     // Wherever the command is called from, it finds the service that runs.
     expect((await command('admin', 'workspace', 'list')).stdout).toContain('default');
 
-    // What one session stores over the bridge, which no environment tells a key, the next one finds.
+    // A memory that one session stores over the bridge, which no environment tells a key, is found by the next one.
     const stored = await callTool('memory_store', {
       title: 'Retries are capped at five',
       narrative: 'The payment provider bans callers that retry more than five times.',

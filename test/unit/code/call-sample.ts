@@ -14,7 +14,7 @@ export interface Score {
   precision: number;
   /** Of the calls of something in the tree, how many found it: 0..1. */
   recall: number;
-  /** What was read differently, one line each. */
+  /** Calls that were read differently, one line each. */
   wrong: string[];
 }
 

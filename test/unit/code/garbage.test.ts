@@ -3,7 +3,7 @@ import { array, assert, asyncProperty, constantFrom, oneof, string } from 'fast-
 import { describe, expect, it } from 'vitest';
 
 const extensions = ['ts', 'tsx', 'js', 'py', 'go', 'java', 'rs', 'cs', 'rb', 'php', 'c', 'cpp', 'h'];
-// What means something to a grammar, put together in an order that means nothing.
+// Words that mean something to a grammar, put together in an order that means nothing.
 const words = 'class def fn func import use from interface a B self $x <?php'
   .split(' ')
   .map((word) => `${word} `);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { called } from './called.ts';
 
-/** What methods of a class call, as `method > target`; others have methods of the same names, so that nothing is guessed. */
+/** Calls of a class's methods, as `method > target`; others have methods of the same names, so that nothing is guessed. */
 async function calledBy(view: string): Promise<string[]> {
   const calls = await called({
     'Store.swift': `protocol Delegate: AnyObject {

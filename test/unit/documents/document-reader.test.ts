@@ -67,7 +67,7 @@ describe('a document over a limit is refused with the limit:', () => {
       await expect(reader.read('text', { text: 'Good.' }, { budget })).rejects.toMatchObject({
         code: 'took_too_long',
       });
-      // What others have left is no measure of it.
+      // Memory that others have left is no measure of it.
       const text = '- item\n'.repeat(50_000);
       const begun = reader.read(
         'sections',
@@ -132,7 +132,7 @@ describe('a hostile document is read, or refused, at once:', () => {
             code: expect.stringMatching(/^too_(?:large|much_memory)$/u) as string,
           });
         const size = 'text' in input ? input.text.length : input.bytes.length;
-        // What is made of it is bounded by what came in.
+        // The answer is bounded by the size of the document.
         expect(JSON.stringify(answer).length).toBeLessThan(20 * size + 100_000);
       },
       { title: name },

@@ -295,7 +295,7 @@ components:
   expect(sections[0]?.narrative).toContain('- `id` (path, string, required): Its number.');
   expect(sections[0]?.narrative).toContain('- `200` (Animal): Found');
   expect(sections[1]?.narrative).toContain('- `kind` (string): One of quokka, wombat.');
-  // What it says of parts inside of parts, of servers, tags and callbacks is told where it stands.
+  // Descriptions of parts inside of parts, of servers, tags and callbacks are told where they stand.
   const deep = `openapi: 3.0.0
 info: { title: Zoo, license: { name: Marsupial License } }
 servers: [{ url: '/{zone}', description: The park., variables: { zone: { default: a, description: Which fence. } } }]

@@ -225,7 +225,7 @@ verifies('extraction.rank', async () => {
     content: 'Decision: sessions stay in Postgres, because Redis lost them twice.',
   });
   expect(memories).toHaveLength(2);
-  // What `memory_store` keeps has 0.7 unless somebody says otherwise.
+  // A memory that `memory_store` keeps has 0.7 unless its caller says otherwise.
   for (const { importance_score } of memories) expect(importance_score).toBeLessThan(0.7);
 });
 
@@ -245,7 +245,7 @@ verifies('extraction.told', async () => {
   expect(again('The cables are read once a minute, over one lasting connection.', [])).toBe(true);
   expect(again('Grain changes its temperature in hours, so 5 s is plenty.')).toBe(false);
   expect(again('The cable of silo 3 lies in one tray with the motor lead of the fan.')).toBe(false);
-  // What is put back was known, whatever is said beside it.
+  // A value that is put back was known, whatever is said beside it.
   expect(
     again(
       'put it back to 60 and add a test so nobody does that again\n\nThe cables are polled once a minute again over one connection, with a test that refuses less than 30 seconds.',

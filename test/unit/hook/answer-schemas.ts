@@ -25,7 +25,7 @@ const claudeLike = (event: string) =>
     }),
   );
 
-/** What each host may read for an event, by its documentation; keys beyond these fail a run with some. */
+/** Fields that each host may read for an event, by its documentation; keys beyond these fail a run with some. */
 const schemas: Record<HostId, (event: string) => z.ZodType> = {
   claude: (event) => z.union([nothing, claudeLike(event)]),
   codex: (event) =>

@@ -15,7 +15,7 @@ import { amp } from './payloads/amp.ts';
 import { opencode } from './payloads/opencode.ts';
 import type { HostPayload } from './payloads/host-payload.ts';
 
-/** What each host sends, a file a host. */
+/** Payloads of each host, a file a host. */
 export const payloads: readonly HostPayload[] = [
   ...claude,
   ...codex,

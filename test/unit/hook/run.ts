@@ -12,7 +12,7 @@ export interface Desk {
   root: string;
   /** Runs the program's work in this process. */
   fire: (agent: string, event: string, payload: unknown, given?: Partial<HookInput>) => Promise<string>;
-  /** What lies in the spool, the oldest first. */
+  /** Events in the spool, the oldest first. */
   spooled: () => Promise<CapturedEvent[]>;
   log: () => Promise<string>;
   /** The payload of a host with the folders of this desk. */

@@ -118,7 +118,7 @@ verifies('doctor.checks', async () => {
   ).toEqual([{ modelId: 'amazon.titan-embed-text-v2:0' }, { modelId: 'amazon.nova-lite-v1:0' }]);
 });
 
-/** What an account may lack, the check that tells, and a word of the remedy. */
+/** Faults of an account, the check that tells each, and a word of the remedy. */
 const LACKS: [check: string, remedy: RegExp, lack: () => void][] = [
   [
     'credentials',

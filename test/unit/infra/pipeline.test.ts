@@ -126,7 +126,7 @@ verifies('pipeline.role', () => {
   const policies = Object.values(template.findResources('AWS::IAM::Policy')).map((each) =>
     JSON.stringify(each),
   );
-  // Whoever opens a pull request may look at templates, and no more.
+  // The author of a pull request may look at templates, and no more.
   const [diff = ''] = policies.filter((each) => !each.includes('lambda:InvokeFunction'));
   expect(diff).toContain('cloudformation:GetTemplate');
   expect(diff).not.toMatch(/sts:AssumeRole|s3:|logs:|sqs:/u);
@@ -136,7 +136,7 @@ verifies('pipeline.role', () => {
       Statement: Match.arrayWith([Match.objectLike({ Action: 'lambda:InvokeFunction' })]),
     },
   });
-  // What doctor asks for, the role may ask.
+  // The role may ask for everything that doctor asks for.
   for (const { permission } of DOCTOR_CHECKS)
     for (const [action] of permission.matchAll(/\w+:\w+/gu))
       if (action !== 'sts:GetCallerIdentity') expect(policies.join('\n')).toContain(action);

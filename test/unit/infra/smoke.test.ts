@@ -178,7 +178,7 @@ describe('made to fail', () => {
     async () => {
       const service = await TestWorkspace.create(host);
       expect(Object.keys(SABOTAGE)).toEqual([...names, 'everything removed']);
-      // What others stand on fails by itself, the rest together: a run takes seconds.
+      // A check that others stand on fails by itself, the rest together: a run takes seconds.
       const alone = ['workspace', 'store'];
       const rest = Object.keys(SABOTAGE).filter((name) => !alone.includes(name));
       const left = (await workspacesOf(service)).length;

@@ -16,7 +16,7 @@ const OPERATIONS = '/.console/operations';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** What the first view loads besides the page itself. */
+/** Bytes that the first view loads besides the page itself. */
 const FIRST_VIEW_BYTES = 250_000;
 
 let console_: ConsoleService;

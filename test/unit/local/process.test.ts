@@ -170,7 +170,7 @@ verifies(['faults.damaged', 'faults.upload-secret', 'faults.disk-full'], async (
   expect(code).toBe(1);
   expect(stderr).toContain(join(DATA_DIR, 'database'));
   expect(stderr).toContain('admin restore');
-  // Whatever is written to this device finds no room.
+  // Writes to this device find no room.
   if (process.platform !== 'linux') return;
   await symlink('/dev/full', join(DATA_DIR, `lock.${process.pid}`));
   await expect(serve(readConfig({ DATA_DIR }))).rejects.toThrow(`The disk of ${DATA_DIR} is full`);

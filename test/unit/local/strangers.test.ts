@@ -89,7 +89,7 @@ verifies(
 verifies(
   'fairness.headers-first',
   async () => {
-    // What a stranger goes on sending after its refusal is left in its hands.
+    // Bytes that a stranger goes on sending after its refusal are left in its hands.
     const socket = await openSocket(host.url);
     let sent = 0;
     let answer = '';
@@ -146,7 +146,7 @@ verifies('limits.rate.wrong-keys', async () => {
   expect((await ask(service.key)).status).toBe(200);
   const malformed = await together(60, () => ask('nonsense'));
   expect(new Set(malformed)).toEqual(new Set([429]));
-  // Whoever has no key is told how to come by one, as often as it asks.
+  // A caller without a key is told how to come by one, as often as it asks.
   expect((await service.get('/api/v1/memories', { key: null })).status).toBe(401);
 });
 

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** What the SDK needs to sign, and the endpoint of one service, for the test that calls it. */
+/** Variables that the SDK needs to sign, and the endpoint of one service, for the test that calls it. */
 export function stubAwsEnvironment(service: 'BEDROCK_RUNTIME' | 'SQS' | 'S3', url: string): void {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');

@@ -10,7 +10,7 @@ afterAll(() => database.close());
 
 const empty: MemoryText = { title: '', narrative: '', tags: [], concepts: [], sourceFiles: [] };
 
-/** What PostgreSQL makes of a literal: its number of positions, and whether it satisfies a tsquery. */
+/** A literal in PostgreSQL: its number of positions, and whether it satisfies a tsquery. */
 async function store(
   tsvector: string,
   tsquery: string | null,

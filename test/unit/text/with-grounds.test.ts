@@ -25,7 +25,7 @@ verifies(
     expect(order([['a', CHANGED]])).toEqual(['b curr', 'a chan', 'c chan', 'd']);
     expect(order([['a', GONE]])).toEqual(['b curr', 'c chan', 'a gone', 'd']);
     expect(order([['a', GONE]], { a: 1, b: 0.3, c: 0.2, d: 0.1 })[0]).toBe('a gone');
-    // What the service has lowered already goes no further; without scores nothing moves.
+    // A memory that the service has lowered already goes no further; without scores nothing moves.
     expect(order([['c', CHANGED]])).toEqual(['a curr', 'b curr', 'c chan', 'd']);
     const { results } = withGrounds(given, new Map([['a', GONE]])) as typeof given;
     expect(results.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);

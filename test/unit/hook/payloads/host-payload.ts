@@ -1,7 +1,7 @@
 import type { HostId } from '../../../../packages/agents/src/hook/host/host-table.ts';
 import type { EventKind } from '../../../../packages/agents/src/hook/capture/captured-event.ts';
 
-/** What a host sends for an event, by its documentation or source, and what we make of it. */
+/** A host's payload for an event, by its documentation or source, and our reading of it. */
 export interface HostPayload {
   host: HostId;
   event: string;
@@ -10,7 +10,7 @@ export interface HostPayload {
   payload: Record<string, unknown>;
   /** Lines of the transcript that the payload's `TRANSCRIPT` stands for. */
   transcript?: readonly object[];
-  /** What is spooled; null: nothing. */
+  /** The spooled event; null: none. */
   captured: {
     kind: EventKind;
     text?: string;
