@@ -30,7 +30,7 @@ export interface BoundedProcess<Task, Answer> {
   end(): void;
 }
 
-export interface ProcessLimits {
+interface ProcessLimits {
   /** Of the whole process; it is killed above that. */
   memoryMb: number;
   /** Memory above which `onLarge` is told. */
@@ -173,14 +173,14 @@ setInterval(() => {
 }, ${WATCH_MS})`;
   new Worker(watch, { eval: true, workerData: began }).unref();
   process.on('disconnect', () => process.exit());
-  process.on('message', (task: Task) => {
+  const answer = async (task: Task) => {
     const { user, system } = process.cpuUsage();
     began[0] = user + system;
-    void work(task).then((answer) => {
-      began[0] = Infinity;
-      process.send?.({ ...answer, residentBytes: process.memoryUsage.rss() });
-    });
-  });
+    const answered = await work(task);
+    began[0] = Infinity;
+    process.send?.({ ...answered, residentBytes: process.memoryUsage.rss() });
+  };
+  process.on('message', (task: Task) => void answer(task));
   // The time of the start is not the task's.
   process.send?.('ready', () => olderNode.flushCompileCache?.());
 }
