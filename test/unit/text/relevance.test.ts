@@ -31,8 +31,8 @@ describe('relevance', () => {
     expect(relevance({ ...nothing, likeness: 0.3, isTranslated: true })).toBeGreaterThan(0.15);
   });
 
-  it('takes sizes beyond 20 and 2000 for these', () => {
-    expect(relevance({ ...nothing, memories: 0 })).toBe(relevance({ ...nothing, memories: 20 }));
+  it('takes sizes beyond 30 and 2000 for these', () => {
+    expect(relevance({ ...nothing, memories: 0 })).toBe(relevance({ ...nothing, memories: 30 }));
     expect(relevance({ ...nothing, memories: 1e6 })).toBe(relevance({ ...nothing, memories: 2000 }));
   });
 
