@@ -356,7 +356,7 @@ verifies('hooks.tell-edit', async ({ service }) => {
   expect(await edit('c', 'Write', { file_path: `${tree.root}/src/new.ts`, content: 'priceOf();' })).toBe('');
   const patch = `*** Begin Patch\n*** Update File: src/prices.ts\n@@\n-  return Math.ceil(value / 10) * 10;\n+  return 1;\n*** End Patch`;
   expect(titles(await edit('d', 'apply_patch', { command: patch }, 'codex'))[0]).toBe('Tens');
-  await setUp({ tellAboutFiles: false });
+  await setUp({ tell: { file: false } });
   expect(await edit('e', 'Edit', { file_path, old_string: 'item.length', new_string: 'item.size' })).toBe('');
 });
 

@@ -72,7 +72,7 @@ export const installed = {
   },
   'install.plugins': {
     section: 'docs/installing.md#as-a-plugin',
-    text: 'Plugin forms for agents with a marketplace hold the same events and words as setup writes.',
+    text: 'Plugin forms for agents with a marketplace hold the same events and words as setup writes; those for Claude Code and Codex lie in the repository.',
   },
   'install.team': {
     section: 'docs/installing.md#a-teams-service',

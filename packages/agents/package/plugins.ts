@@ -26,7 +26,7 @@ const ROOTS = {
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
 /** A plugin is copied anywhere, and brings the hook program; the bridge is the installed command. */
-const server = { command: 'npx', args: ['-y', SERVER, 'mcp'], env: { WORKSPACE_MEMORY_PROFILE: 'core' } };
+const server = { command: 'npx', args: ['-y', SERVER, 'mcp'], env: { WORKSPACE_MEMORY_PROFILE: 'hooked' } };
 
 const groups = (host: HostId, handler: (event: { event: string; timeoutS: number }) => object) =>
   Object.fromEntries(
@@ -40,15 +40,19 @@ const groups = (host: HostId, handler: (event: { event: string; timeoutS: number
  * The plugin forms, by path below `dist/plugins`: for the agents that have a marketplace, made from the same table of events
  * and the same words as `setup`.
  * @param hook the files of the hook program, `hook.cjs` and what that loads
+ * @param folder of the plugins, from where the lists of them lie
  */
-export function pluginFiles(hook: Readonly<Record<string, string>>): Record<string, string> {
+export function pluginFiles(
+  hook: Readonly<Record<string, string>>,
+  folder = '.',
+): Record<string, string> {
   const skill = { [`skills/${SERVER}/SKILL.md`]: skillText };
   return {
     '.claude-plugin/marketplace.json': json({
       name: SERVER,
       description: DESCRIPTION,
       owner: AUTHOR,
-      plugins: [{ name: SERVER, source: './claude', description: DESCRIPTION, version: manifest.version }],
+      plugins: [{ name: SERVER, source: `${folder}/claude`, description: DESCRIPTION, version: manifest.version }],
     }),
     ...below('claude', {
       '.claude-plugin/plugin.json': json(BASICS),
@@ -67,7 +71,7 @@ export function pluginFiles(hook: Readonly<Record<string, string>>): Record<stri
     }),
     '.agents/plugins/marketplace.json': json({
       name: SERVER,
-      plugins: [{ name: SERVER, source: { source: 'local', path: './codex' } }],
+      plugins: [{ name: SERVER, source: { source: 'local', path: `${folder}/codex` } }],
     }),
     ...below('codex', {
       '.codex-plugin/plugin.json': json({
@@ -125,6 +129,31 @@ export function pluginFiles(hook: Readonly<Record<string, string>>): Record<stri
     }),
   };
 }
+
+/** In the place of the hook program: a repository holds nothing that is built. */
+const HOOK = `// Starts the hook program that workspace-memory keeps in the user's folder; before it ran once there is nothing to start.
+const { existsSync } = require('node:fs');
+const { homedir } = require('node:os');
+const { join } = require('node:path');
+const { env, platform } = process;
+const user = env.HOME || homedir();
+const folders = {
+  win32: () => env.LOCALAPPDATA || join(user, 'AppData', 'Local'),
+  darwin: () => join(user, 'Library', 'Application Support'),
+};
+const data = folders[platform]?.() ?? (env.XDG_DATA_HOME || join(user, '.local', 'share'));
+const home = env.WORKSPACE_MEMORY_HOME || join(data, 'workspace-memory');
+const hook = join(home, 'programs', 'workspace-memory-hook.cjs');
+if (existsSync(hook)) require(hook);
+`;
+
+/** The forms that Claude Code and Codex install from this repository, by path. `vitest -u` writes them. */
+export const repositoryPlugins = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(pluginFiles({ 'hook.cjs': HOOK }, './plugins')).flatMap(([path, text]) =>
+      path.startsWith('.') ? [[path, text]] : /^c(?:laude|odex)\//u.test(path) ? [[`plugins/${path}`, text]] : [],
+    ),
+  );
 
 const below = (folder: string, files: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));

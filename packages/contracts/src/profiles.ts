@@ -1,5 +1,5 @@
-/** Sets of tools that a client may ask for, several at once. */
-export const PROFILES = ['core', 'full', 'additional'] as const;
+/** Sets of tools that a client may ask for, several at once; `hooked` is `core` where hooks keep the sessions. */
+export const PROFILES = ['core', 'hooked', 'full', 'additional'] as const;
 export type Profile = (typeof PROFILES)[number];
 
 const isProfile = (name: string): name is Profile => PROFILES.some((known) => known === name);

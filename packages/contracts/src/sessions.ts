@@ -211,6 +211,13 @@ export const MomentBody = z
       .meta({ description: 'Opens the session where it is not open.' }),
     observations: z.array(z.unknown()).max(OBSERVATIONS_MAX).default([]),
     wants: z.enum(WANTS).nullable().default(null),
+    tokens: z
+      .int()
+      .min(200)
+      .max(4_000)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Most that are told; null: as many as suit the moment.' }),
     prompt: boundedText({ max: LIMITS.queryLength, notBlank: false }).default(''),
     file: text()
       .max(LIMITS.filePathBytes)

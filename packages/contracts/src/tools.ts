@@ -4,7 +4,7 @@ import type { Verb } from './verb.ts';
 import { nouns, type AllVerbs } from './verbs.ts';
 
 export { IMPACT_KINDS } from './code/verbs.ts';
-export { INSTRUCTIONS, type ToolRow, type ToolTransport } from './tools/tool-door.ts';
+export { instructionsFor, type ToolRow, type ToolTransport } from './tools/tool-door.ts';
 export { narrativeOf, type SearchProfile } from './memories/verbs.ts';
 export type { MemoryRow, SymbolRow, TitleRow } from './tools/shapes.ts';
 export { parseToolArguments } from './tools/parse-arguments.ts';
@@ -86,5 +86,9 @@ export const allTools = Object.fromEntries(allToolEntries) as Record<AnyToolName
 /** Whether one of the profiles holds a tool. */
 export function isInProfile(profiles: readonly Profile[], name: string, { core }: ToolRow): boolean {
   if (!isSpecified(name)) return profiles.includes('additional');
-  return profiles.includes('full') || (profiles.includes('core') && core === true);
+  const isSession = name === 'session_start' || name === 'session_end';
+  return (
+    profiles.includes('full') ||
+    (core === true && (profiles.includes('core') || (profiles.includes('hooked') && !isSession)))
+  );
 }

@@ -32,6 +32,7 @@ verifies('mcp.tools.profiles', async ({ service }) => {
   };
   const core = await namesOf('?profile=core');
   expect(core).toHaveLength(7);
+  expect(await namesOf('?profile=hooked')).toEqual(core.filter((name) => !name.startsWith('session_')));
   expect(await namesOf('?profile=full')).toHaveLength(24);
   expect(await namesOf('?profile=additional')).toEqual(VERBS);
   expect(await namesOf('?profile=core,additional')).toEqual([...core, ...VERBS]);
@@ -52,7 +53,7 @@ verifies('mcp.tools.profiles', async ({ service }) => {
   );
   expect(refused).toMatchObject({
     status: 422,
-    body: { detail: expect.stringContaining('core, full, additional') },
+    body: { detail: expect.stringContaining('core, hooked, full, additional') },
   });
   // A tool that a client did not ask for it cannot call.
   const client = await connectClient(service, { query: '?profile=core' });

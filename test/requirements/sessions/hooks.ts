@@ -92,7 +92,7 @@ export const hooks = {
   },
   'hooks.tell-start': {
     section: 'docs/hooks.md#what-is-told',
-    text: 'A session begins with the block, framed as data; a subagent with a short one; both are recorded as what was recalled, and `session_start` of the same caller does not say it again.',
+    text: 'A session begins with the block, framed as data; a subagent with a short one; both are recorded as what was recalled, and `session_start` of the same caller does not say it again. `tell` of `config.json` switches what is told at start, to a prompt and about a file off, or gives it a budget.',
   },
   'hooks.tell-prompt': {
     section: 'docs/hooks.md#what-is-told',
@@ -104,7 +104,7 @@ export const hooks = {
   },
   'hooks.tell-edit': {
     section: 'docs/hooks.md#what-is-told',
-    text: 'Of a file first comes what is tied to the symbols that the edit changes, then to what it calls, with that in a clause; `tellAboutFiles` switches it off.',
+    text: 'Of a file first comes what is tied to the symbols that the edit changes, then to what it calls, with that in a clause; `tell.file` switches it off.',
   },
   'hooks.tell-compacted': {
     section: 'docs/hooks.md#what-is-told',

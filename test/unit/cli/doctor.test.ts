@@ -5,7 +5,7 @@ import { findHome, type Home } from '../../../packages/agents/src/home/find-home
 import { readUserConfig, writeUserConfig } from '../../../packages/agents/src/home/user-config.ts';
 import { writeInstallation } from '../../../packages/agents/src/home/installation.ts';
 import { HOSTS } from '../../../packages/agents/src/hook/host/host-table.ts';
-import { pluginFiles } from '../../../packages/agents/package/plugins.ts';
+import { pluginFiles, repositoryPlugins } from '../../../packages/agents/package/plugins.ts';
 import { examine } from '../../../packages/agents/src/doctor/doctor-command.ts';
 import { lookAtConfig } from '../../../packages/agents/src/doctor/look-at-home.ts';
 import { AGENTS } from '../../../packages/agents/src/setup/agents/index.ts';
@@ -136,7 +136,9 @@ describe('doctor', () => {
     expect(findings.map(({ message }) => message).join('\n')).not.toContain(`"${user}"`);
   });
 
-  verifies('install.plugins', () => {
+  verifies('install.plugins', async () => {
+    for (const [path, text] of Object.entries(repositoryPlugins()))
+      await expect(text, path).toMatchFileSnapshot(`../../../${path}`);
     const files = pluginFiles({ 'hook.cjs': '// the hook program', 'program.cjs': '// a part of it' });
     const parsed = (path: string) => JSON.parse(files[path] ?? '') as Record<string, object>;
     for (const [path, text] of Object.entries(files))

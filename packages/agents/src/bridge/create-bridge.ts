@@ -2,7 +2,7 @@ import { ProtocolError, Server, type CallToolResult, type Tool } from '@modelcon
 import type { Client } from '@memory/client';
 import type { MemoryIdForm } from '@memory/contracts';
 import type { Profile } from '@memory/contracts/profiles';
-import { INSTRUCTIONS } from '@memory/contracts/tools';
+import { instructionsFor } from '@memory/contracts/tools';
 import { redactValue } from '@memory/redact';
 import { BackgroundBranches } from '../branches/report-branches.ts';
 import { BackgroundTies } from '../grounds/tie-memories.ts';
@@ -50,7 +50,7 @@ export function createBridge({
 }: BridgeOptions): Server {
   const server = new Server(
     { name: 'workspace-memory', title: 'Workspace Memory', version },
-    { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions: instructionsFor(profiles.includes('hooked')) },
   );
   let known: Tool[] | undefined;
   /** That the client started last: what it stores belongs to it. */

@@ -2,6 +2,12 @@ import { readFileSync } from 'node:fs';
 import { codeOf } from '@memory/text/error-facts';
 import { writeOwnFile } from './write-own-file.ts';
 
+export type Telling = 'start' | 'prompt' | 'file';
+
+/** With less nothing of worth can be told; more is more than a block ever has. */
+const TOLD_MIN = 200;
+const TOLD_MAX = 4_000;
+
 /** Settings of a user. Everything is optional; an absent file is an empty one. */
 export interface UserConfig {
   /** Address of the service: the user's own by default, a team's after `setup --team`. */
@@ -18,7 +24,9 @@ export interface UserConfig {
   private?: boolean;
   /** Globs over paths relative to a project, and absolute folders: nothing about such files is captured. */
   exclude?: string[];
-  /** False: hooks say nothing about a file before it is edited. */
+  /** What hooks tell at the start and after a compaction, to a prompt, and about a file: false nothing, a number so many tokens at most. */
+  tell?: Partial<Record<Telling, boolean | number>>;
+  /** False: as `tell.file`, which goes before it. */
   tellAboutFiles?: boolean;
   /** By root folder of a project, or by its repository: `github.com/acme/blog`, `acme/blog` or `blog`. */
   projects?: Record<string, { private?: boolean; exclude?: string[] }>;
@@ -76,6 +84,17 @@ const SHAPE: Readonly<Record<keyof UserConfig, Form>> = {
   settings: { isRight: isRecord, should: 'an object, such as {"PORT": 4788}' },
   private: flag,
   exclude: texts,
+  tell: {
+    isRight: (value) =>
+      isRecord(value) &&
+      Object.entries(value).every(
+        ([moment, told]) =>
+          ['start', 'prompt', 'file'].includes(moment) &&
+          (flag.isRight(told) ||
+            (Number.isInteger(told) && Number(told) >= TOLD_MIN && Number(told) <= TOLD_MAX)),
+      ),
+    should: `an object of start, prompt and file, each true, false or ${TOLD_MIN} to ${TOLD_MAX} tokens`,
+  },
   tellAboutFiles: flag,
   projects: {
     isRight: (value) =>

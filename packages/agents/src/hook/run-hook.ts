@@ -152,7 +152,12 @@ async function handle(
   const { wants } = reading;
   const file = reading.files?.find((path) => !privacy.isExcluded(path));
   if (wants === undefined) return undefined;
-  if (wants === 'file' && (file === undefined || config.tellAboutFiles === false)) return undefined;
+  if (wants === 'file' && file === undefined) return undefined;
+  const allowed =
+    wants === 'file'
+      ? (config.tell?.file ?? config.tellAboutFiles)
+      : config.tell?.[wants === 'prompt' ? 'prompt' : 'start'];
+  if (allowed === false) return undefined;
   const told = await attempt('service', () =>
     tell({
       home,
@@ -173,6 +178,7 @@ async function handle(
           file === reading.files?.[0] ? (reading.edited ?? []) : [],
         ),
       ...claimsOf(reading, { captured, session, monotonicMs, file }),
+      tokens: typeof allowed === 'number' ? allowed : undefined,
       config,
       environment,
       timeoutMs: input.timeoutMs,

@@ -65,7 +65,7 @@ interface Candidate extends Pick<Found, 'note' | 'code' | 'project' | 'alike'> {
 export async function memoriesOfPrompt(
   services: TellServices,
   workspace: Workspace,
-  { prompt, moment }: { prompt: string; moment: SessionMoment },
+  { prompt, tokens, moment }: { prompt: string; tokens: number | null; moment: SessionMoment },
 ): Promise<Telling | 'enough' | undefined> {
   if ((prompt.match(/[\p{L}\p{N}]{2,}/gu) ?? []).length < PROMPT_WORDS_MIN) return undefined;
   const [found, named] = await Promise.all([
@@ -79,7 +79,7 @@ export async function memoriesOfPrompt(
   ]);
   const sure = found.filter(isOwnOrGeneral);
   const candidates = [...sure, ...named.filter(({ id }) => !sure.some((one) => one.id === id))];
-  const limits = { most: PROMPT.memories, tokens: PROMPT.tokens, about: 'what was asked' };
+  const limits = { most: PROMPT.memories, tokens: tokens ?? PROMPT.tokens, about: 'what was asked' };
   return told(services, workspace, { candidates, moment, ...limits });
 }
 
@@ -122,7 +122,12 @@ const GENERAL = /^(?:general|global|everywhere)$/iu;
 export async function memoriesOfFile(
   services: TellServices,
   workspace: Workspace,
-  { file, edited, moment }: { file: string; edited: MomentBody['edited']; moment: SessionMoment },
+  {
+    file,
+    edited,
+    tokens,
+    moment,
+  }: { file: string; edited: MomentBody['edited']; tokens: number | null; moment: SessionMoment },
 ): Promise<Telling | 'enough' | undefined> {
   const names = [...edited.within, ...edited.called];
   const [named, searched] = await Promise.all([
@@ -143,7 +148,7 @@ export async function memoriesOfFile(
     // A path means the file of this project.
     .filter(({ project }) => project === undefined || project === UNKNOWN)
     .toSorted((a, b) => a.rank - b.rank || weightOf(b) - weightOf(a));
-  const limits = { most: FILE.told, tokens: FILE.tokens, about: file };
+  const limits = { most: FILE.told, tokens: tokens ?? FILE.tokens, about: file };
   return told(services, workspace, { candidates, moment, ...limits });
 }
 

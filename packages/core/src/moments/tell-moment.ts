@@ -89,12 +89,15 @@ async function keep(
 async function tellBlock(
   services: MomentServices,
   workspace: Workspace,
-  { session_id, wants }: Pick<SessionMomentBody, 'session_id' | 'wants'>,
+  { session_id, wants, tokens }: Pick<SessionMomentBody, 'session_id' | 'wants' | 'tokens'>,
 ): Promise<Told | undefined> {
   const { lines, ids } = await sessionBlockLines(services, workspace, {
     session_id,
     memoriesMax: BLOCK_MEMORIES,
-    ...(wants === 'subagent' ? { memoriesMax: SUBAGENT.memories, tokenBudget: SUBAGENT.tokens } : {}),
+    ...(tokens === null ? {} : { tokenBudget: tokens }),
+    ...(wants === 'subagent'
+      ? { memoriesMax: SUBAGENT.memories, tokenBudget: Math.min(SUBAGENT.tokens, tokens ?? Infinity) }
+      : {}),
   });
   if (lines.length <= EMPTY_LINES) return undefined;
   // So that the agent's own `memory_store` can say what it came from.
@@ -109,12 +112,12 @@ const EMPTY_LINES = 5;
 async function tellMemories(
   services: MomentServices,
   workspace: Workspace,
-  { given: { wants, prompt, file, edited }, moment }: { given: SessionMomentBody; moment: SessionMoment },
+  { given: { wants, prompt, file, edited, tokens }, moment }: { given: SessionMomentBody; moment: SessionMoment },
 ): Promise<Told | 'enough' | undefined> {
   let telling: Telling | 'enough' | undefined;
-  if (wants === 'prompt') telling = await memoriesOfPrompt(services, workspace, { prompt, moment });
+  if (wants === 'prompt') telling = await memoriesOfPrompt(services, workspace, { prompt, tokens, moment });
   if (wants === 'file' && file !== null)
-    telling = await memoriesOfFile(services, workspace, { file, edited, moment });
+    telling = await memoriesOfFile(services, workspace, { file, edited, tokens, moment });
   if (telling === undefined || telling === 'enough') return telling;
   const { lines, ids } = telling;
   return {

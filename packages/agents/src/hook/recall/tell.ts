@@ -33,6 +33,8 @@ export interface Asked {
   /** Of the moment, the same for each delivery, and of another delivery where the host gives no id. */
   claim: string;
   twin: string | undefined;
+  /** Most tokens that the user wants told. */
+  tokens: number | undefined;
   config: UserConfig;
   environment: NodeJS.ProcessEnv;
   timeoutMs: number;
@@ -85,6 +87,7 @@ async function askService(asked: Asked): Promise<{ text: string; isEnough: boole
       session: sessionBody({ host, ...placeOf(project) }),
       observations: event ? toObservations(event) : [],
       wants,
+      ...(asked.tokens === undefined ? {} : { tokens: asked.tokens }),
       ...(wants === 'prompt' && prompt !== undefined ? { prompt } : {}),
       ...(file === undefined ? {} : { file, edited: asked.edited() }),
       unheard: unheard.slice(-UNHEARD_MAX),

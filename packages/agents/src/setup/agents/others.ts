@@ -74,7 +74,7 @@ export const goose: Agent = {
         enabled: true,
         cmd: machine.bridge.command,
         args: [...machine.bridge.args],
-        envs: stdioServer(machine).env,
+        envs: stdioServer(machine, false).env,
         timeout: 60,
       }),
     ];
@@ -93,7 +93,7 @@ export const zed: Agent = {
     }),
   edits: (machine) => [
     jsonEdit(join(machine.config, 'zed', 'settings.json'), [
-      { at: ['context_servers', SERVER], value: { source: 'custom', ...stdioServer(machine) } },
+      { at: ['context_servers', SERVER], value: { source: 'custom', ...stdioServer(machine, false) } },
     ]),
     skill(join(machine.user, '.agents', 'skills')),
   ],

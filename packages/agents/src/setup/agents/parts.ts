@@ -21,11 +21,14 @@ export const hookLine = (
   system: NodeJS.Platform = platform,
 ): string => commandLine([hook.command, ...hook.args, host, event], system);
 
-/** An MCP server over stdio, in the form most agents share. The key is the user's own file's, and in none of theirs. */
-export const stdioServer = ({ bridge }: Machine) => ({
+/**
+ * An MCP server over stdio, in the form most agents share. The key is the user's own file's, and in none of theirs.
+ * @param isHooked hooks begin the agent's sessions and tell it the block: it needs no tools for that
+ */
+export const stdioServer = ({ bridge }: Machine, isHooked = true) => ({
   command: bridge.command,
   args: [...bridge.args],
-  env: { WORKSPACE_MEMORY_PROFILE: 'core' },
+  env: { WORKSPACE_MEMORY_PROFILE: isHooked ? 'hooked' : 'core' },
 });
 
 /** A list for each event. */

@@ -25,7 +25,7 @@ export const windsurf: Agent = {
         })),
       ),
       jsonEdit(join(folder, 'mcp_config.json'), [
-        { at: ['mcpServers', SERVER], value: stdioServer(machine) },
+        { at: ['mcpServers', SERVER], value: stdioServer(machine, false) },
       ]),
       ruleBlock(join(folder, 'memories', 'global_rules.md'), RULES),
     ];

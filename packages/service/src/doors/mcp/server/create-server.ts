@@ -3,7 +3,7 @@ import type { Profile } from '@memory/contracts/profiles';
 import {
   allToolEntries,
   type AnyToolName,
-  INSTRUCTIONS,
+  instructionsFor,
   isInProfile,
   toolJsonSchemas,
   type ToolRow,
@@ -56,7 +56,7 @@ export function createServer({ version, form, profiles, only, call, read }: Serv
   const server = new McpServer(
     { name: 'workspace-memory', title: 'Workspace Memory', version },
     {
-      instructions: INSTRUCTIONS,
+      instructions: instructionsFor(profiles.includes('hooked')),
       // There are no notifications: each request has a server of its own.
       capabilities: {
         tools: { listChanged: false },
