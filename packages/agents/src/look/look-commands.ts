@@ -111,7 +111,7 @@ async function searchAsTyped(given: Record<string, unknown>): Promise<Found> {
       if (!query) return [];
       // A key press later the question is another one.
       await setTimeout(TYPING_MS, undefined, { signal });
-      const { results } = await askTool('memory_search', { ...given, query });
+      const { results } = await askTool('memory_search', { min_score: TYPED_SCORE, ...given, query });
       return results.map((memory) => ({
         name: printable(memory.title),
         description: printable(`${originOf(memory)}\n${memory.passage}`),
@@ -121,6 +121,9 @@ async function searchAsTyped(given: Record<string, unknown>): Promise<Found> {
   });
   return { count: chosen ? 1 : 0, results: chosen ? [chosen] : [] };
 }
+
+/** A hair below the service's, from which a search counts as a question: what is half typed is none. */
+const TYPED_SCORE = 0.149;
 
 /** Between the keys of somebody who types. */
 const TYPING_MS = 150;

@@ -25,6 +25,9 @@ import { tool } from '../server/tool.ts';
 const PASSAGES = 2_400;
 const PASSAGES_OF_SIMILAR = 1_600;
 
+/** The default of `min_score`: a search with less is half typed, or wants all there is. */
+const ASKED_FROM = 0.15;
+
 /** memory_search: what the team knows about a question, without what is irrelevant. */
 export const memorySearch = tool('memory_search', async (services, workspace, input) => {
   const { degraded, results, nearest } = await recallMemories(services, workspace, {
@@ -36,7 +39,7 @@ export const memorySearch = tool('memory_search', async (services, workspace, in
     limit: input.limit,
   });
   const isWide = !input.memory_types && !input.tags && !input.files && !input.tag_prefixes;
-  if (results.length === 0 && isWide && input.min_score > 0 && input.query.trim() !== '')
+  if (results.length === 0 && isWide && input.min_score >= ASKED_FROM && input.query.trim() !== '')
     await noteQuestion(services, workspace, input.query);
   const list = listOf(
     rowsWithPassages(workspace, results, {
