@@ -42,17 +42,16 @@ const groups = (host: HostId, handler: (event: { event: string; timeoutS: number
  * @param hook the files of the hook program, `hook.cjs` and what that loads
  * @param folder of the plugins, from where the lists of them lie
  */
-export function pluginFiles(
-  hook: Readonly<Record<string, string>>,
-  folder = '.',
-): Record<string, string> {
+export function pluginFiles(hook: Readonly<Record<string, string>>, folder = '.'): Record<string, string> {
   const skill = { [`skills/${SERVER}/SKILL.md`]: skillText };
   return {
     '.claude-plugin/marketplace.json': json({
       name: SERVER,
       description: DESCRIPTION,
       owner: AUTHOR,
-      plugins: [{ name: SERVER, source: `${folder}/claude`, description: DESCRIPTION, version: manifest.version }],
+      plugins: [
+        { name: SERVER, source: `${folder}/claude`, description: DESCRIPTION, version: manifest.version },
+      ],
     }),
     ...below('claude', {
       '.claude-plugin/plugin.json': json(BASICS),
@@ -150,9 +149,9 @@ if (existsSync(hook)) require(hook);
 /** The forms that Claude Code and Codex install from this repository, by path. `vitest -u` writes them. */
 export const repositoryPlugins = (): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(pluginFiles({ 'hook.cjs': HOOK }, './plugins')).flatMap(([path, text]) =>
-      path.startsWith('.') ? [[path, text]] : /^c(?:laude|odex)\//u.test(path) ? [[`plugins/${path}`, text]] : [],
-    ),
+    Object.entries(pluginFiles({ 'hook.cjs': HOOK }, './plugins'))
+      .filter(([path]) => /^(?:\.|c(?:laude|odex)\/)/u.test(path))
+      .map(([path, text]) => [path.startsWith('.') ? path : `plugins/${path}`, text]),
   );
 
 const below = (folder: string, files: Record<string, string>): Record<string, string> =>

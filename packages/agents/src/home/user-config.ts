@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { codeOf } from '@memory/text/error-facts';
 import { writeOwnFile } from './write-own-file.ts';
 
-export type Telling = 'start' | 'prompt' | 'file';
+type Telling = 'start' | 'prompt' | 'file';
 
 /** With less nothing of worth can be told; more is more than a block ever has. */
 const TOLD_MIN = 200;
