@@ -91,8 +91,8 @@ test('what clients read of the interface changes on purpose alone', () => {
   expect({ openapi: documents.map(digest), tools: tools.map(digest) }).toMatchInlineSnapshot(`
     {
       "openapi": [
-        "168aaddc34352fc7",
-        "81f7a2e2b5204fca",
+        "4f7a0ed2e46a86ad",
+        "8bb46c31e1ad6332",
       ],
       "tools": [
         "b19a675233a6cccc",
