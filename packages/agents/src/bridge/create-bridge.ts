@@ -50,7 +50,10 @@ export function createBridge({
 }: BridgeOptions): Server {
   const server = new Server(
     { name: 'workspace-memory', title: 'Workspace Memory', version },
-    { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions: instructionsFor(profiles.includes('hooked')) },
+    {
+      capabilities: { tools: {}, prompts: {}, resources: {} },
+      instructions: instructionsFor(profiles.includes('hooked')),
+    },
   );
   let known: Tool[] | undefined;
   /** That the client started last: what it stores belongs to it. */

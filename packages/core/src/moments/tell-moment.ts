@@ -112,7 +112,10 @@ const EMPTY_LINES = 5;
 async function tellMemories(
   services: MomentServices,
   workspace: Workspace,
-  { given: { wants, prompt, file, edited, tokens }, moment }: { given: SessionMomentBody; moment: SessionMoment },
+  {
+    given: { wants, prompt, file, edited, tokens },
+    moment,
+  }: { given: SessionMomentBody; moment: SessionMoment },
 ): Promise<Told | 'enough' | undefined> {
   let telling: Telling | 'enough' | undefined;
   if (wants === 'prompt') telling = await memoriesOfPrompt(services, workspace, { prompt, tokens, moment });
