@@ -32,6 +32,10 @@ const shown = (signs: Record<string, boolean>): string[] =>
 const CODE = /\p{Ll}\p{Lu}\p{Ll}|\w\(\)|\w\.(?:go|ts|js|py|rs|rb|java|kt|cpp|php)\b|`/u;
 const CONDITION = /^(?:since|because|if|when|while|as|weil|da|wenn|falls|puisque|si|porque)\b/i;
 
+/** “I thought”, “perhaps”, “I want you to”, “let's”. */
+const SUPPOSED =
+  /^(?:I (?:thought|think|want you|need|guess)|perhaps|maybe|let['’]?s|please|can you|you can|now|have a look|continue|then|try|start)\b/i;
+
 /** Signs of a sentence by its words alone. */
 function ownSigns({ text, words, cues }: Sentence): string[] {
   const bare = bareOf(text);
@@ -44,6 +48,7 @@ function ownSigns({ text, words, cues }: Sentence): string[] {
       leans: !points(bare) && leans(bare),
       code: CODE.test(text) && !cues.has('never', 'always', 'forbid', 'decide'),
       condition: CONDITION.test(bare),
+      supposed: SUPPOSED.test(bare),
       unended: !/[.!?…)]$/.test(text),
       place: /→|->|\w:\d|\/\w+\//.test(text),
     }),
