@@ -126,7 +126,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
     read(_, text) {
       const neutral = neutralText(text);
       if (neutralText(neutral) !== neutral) throw new Error('Neutral text changes again.');
-      if (/<\/?(?:\|[\w-]{1,60}\||system-reminder|workspace-memory)/i.test(neutral))
+      if (/<\/?(?:\|[\w-]{1,60}\||(?:system-reminder|workspace-memory)(?![\w-]))/i.test(neutral))
         throw new Error('A mark is left.');
     },
   },
