@@ -8,6 +8,8 @@ import { sharedConsole } from '../support/console/shared-console.ts';
 import type { ConsoleService } from '../support/console/start-console.ts';
 import { verifies } from '../support/verifies.ts';
 
+const ADA = 'ada@example.com';
+
 describe.skipIf(chromium === undefined)('the console', () => {
   let service: ConsoleService;
   let browser: Browser;
@@ -16,9 +18,12 @@ describe.skipIf(chromium === undefined)('the console', () => {
   const ids: Record<string, string> = {};
 
   const store = async (title: string, narrative: string) => {
-    const { id } = await service.client.storeMemory({
-      body: { title, narrative, memory_type: 'decision', tags: ['api'] },
+    const reply = await fetch(`${service.url}/api/v1/memories/store`, {
+      method: 'POST',
+      headers: { authorization: `Token ${service.key}`, 'x-person': encodeURIComponent(ADA) },
+      body: JSON.stringify({ title, narrative, memory_type: 'decision', tags: ['api'] }),
     });
+    const { id } = (await reply.json()) as { id: string };
     ids[title] = id;
     return id;
   };
@@ -67,11 +72,11 @@ describe.skipIf(chromium === undefined)('the console', () => {
     expect(await hits.first().locator('.meta').textContent()).toMatch(/by (?:words|meaning)/u);
     // How it came about: the oldest first.
     await page.getByLabel('Order').selectOption('oldest');
-    await hits.first().getByText('first key').waitFor();
+    await hits.first().getByText(ADA).waitFor();
     await expect.poll(() => hits.last().locator('h2').textContent()).toMatch(/Replies li[ev]e/u);
     await page.getByLabel('Order').selectOption('');
     await page.getByText('Filters', { exact: true }).click();
-    await page.getByRole('combobox', { name: 'By', exact: true }).selectOption('first key');
+    await page.getByRole('combobox', { name: 'By', exact: true }).selectOption(ADA);
     await page.getByText(/^\d+ of \d+ found/u).waitFor();
     await page.getByText('Filters (1)', { exact: true }).click();
     const marks =

@@ -104,7 +104,7 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
   verifies('console.home', async () => {
     await go('/');
     await page.getByText('Needs a person:').waitFor();
-    expect(await page.locator('.bars').first().textContent()).toMatch(/first key/u);
+    expect(await page.locator('.bars').first().textContent()).toMatch(/not told by whom/u);
     await page.getByText('answered it at once').waitFor();
     expect(await page.locator('.health').textContent()).toMatch(/1 job was given up/u);
   });
