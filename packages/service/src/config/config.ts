@@ -83,7 +83,9 @@ export const Config = z.object({
       context.addIssue(`Name some of ${PROFILES.join(', ')}`);
       return z.NEVER;
     })
-    .describe('Tools of MCP for clients that ask for none: `full`, `core`, `additional`, or several.'),
+    .describe(
+      'Tools of MCP for clients that ask for none: `full`, `core`, `hooked`, `additional`, or several.',
+    ),
   OAUTH_ISSUER: z
     .url()
     .optional()
