@@ -159,9 +159,9 @@ async function benchScale(opened: OpenDatabase, { engine, memories, edges }: Sca
 /** Eight callers with some keys, each with its next memory as soon as the last is stored. */
 function storeByCallers(db: Database, workspace: Workspace, keys: number) {
   let stored = 0;
-  let isOver = false;
+  const over = new AbortController();
   const store = async (caller: number) => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const id = randomUUID();
       const [title, narrative] = [
         `Note ${id}`,
@@ -196,7 +196,7 @@ function storeByCallers(db: Database, workspace: Workspace, keys: number) {
   return {
     count: () => stored,
     [Symbol.asyncDispose]: async () => {
-      isOver = true;
+      over.abort();
       await all;
     },
   };
