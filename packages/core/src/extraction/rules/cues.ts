@@ -107,8 +107,8 @@ const PHRASES = {
     es: `algún día; si alguna vez; en teoría; imagina|imaginemos|supongamos; qué pasaría; por curiosidad; solo por saber`,
   },
   joke: {
-    en: `joke|joking|kidding|jk|sarcasm; over my dead body; yeah right; sure , and`,
-    de: `scherz|spaß|witz|ironie; schon klar`,
+    en: `lol|haha|hahaha|lmao|rofl; joke|joking|kidding|jk|sarcasm; over my dead body; yeah right; sure , and`,
+    de: `haha; scherz|spaß|witz|ironie; schon klar`,
     fr: `mdr|blague|plaisante|rigole|ptdr`,
     es: `broma|bromeo; es coña`,
   },
