@@ -97,7 +97,7 @@ const AMOUNT =
 /** How to go on with the work is no matter of the project. */
 const IS_ABOUT_WORK =
   /\b(?:(?:shall|should) I|would you like|(?:do you )?want me|like me to|this (?:session|plan|design)|the plan|sub-?agent|PRs?\b|commit|rebase|proceed|continue|review|you decide|next area|move on|more questions|coderabbit|(?:linear|github) issue|take a look|soll ich|möchtest du|veux-tu que|quieres que)\b/i;
-export const isAboutWork = (text: string): boolean => IS_ABOUT_WORK.test(text);
+const isAboutWork = (text: string): boolean => IS_ABOUT_WORK.test(text);
 
 /** A choice that the agent's own tool recorded: the question, what was chosen, and “Not chosen: …”. */
 export function recordedChoice(content: string): Choice | undefined {

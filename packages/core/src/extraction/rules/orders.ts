@@ -6,7 +6,7 @@ import { isPersonal } from './personal.ts';
 import { isQuestion } from './phrases.ts';
 import { sentenceOf, type Sentence, type Turn, type ValueChange } from './turns.ts';
 import { keysOf, overlap, points, refers } from './wording.ts';
-import { isOpen, numbersIn, worthOf, type Place } from './worth.ts';
+import { has, isOpen, numbersIn, worthOf, type Place } from './worth.ts';
 
 /** A prompt so long, or with headings, is a document. */
 const PASTED_MIN = 1_500;
@@ -14,9 +14,6 @@ const PASTED_MIN = 1_500;
 const WORTH = 0.5;
 
 type Statement = readonly Sentence[];
-
-const has = (statement: Statement, ...cues: readonly Cue[]): boolean =>
-  statement.some((sentence) => sentence.cues.has(...cues));
 
 /** How a thing is ordered for good, or at least said to be so. */
 const LASTING: readonly Cue[] = ['never', 'always', 'prefer'];
