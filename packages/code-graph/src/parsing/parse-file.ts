@@ -11,7 +11,7 @@ import type { Source } from './read-source.ts';
 interface ReadingCost {
   /** Of the processor. */
   cpuMs: number;
-  /** What the process holds by then, with the grammars of the files before. */
+  /** Memory that the process holds by then, with the grammars of the files before. */
   residentBytes: number;
 }
 

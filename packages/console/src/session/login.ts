@@ -41,7 +41,7 @@ export async function beginLogin({ authorization_endpoint, parameters }: LoginOf
   location.assign(page);
 }
 
-/** What the provider sent back with this page, once: it leaves the address, and with it the browser's history. */
+/** The provider's answer with this page, once: it leaves the address, and with it the browser's history. */
 export function takeAnswer(): { query: string; state: string; verifier: string } | undefined {
   const kept = sessionStorage.getItem(PENDING);
   const query = location.search;

@@ -18,7 +18,7 @@ export function useSession(): SessionContextValue {
   return value;
 }
 
-/** What may be done in the workspace that is looked at: what a member's scope says; everything, where there are no members. */
+/** Rights in the workspace that is looked at: those of a member's scope; all, where there are no members. */
 export function useRights(): { isOperator: boolean; may: (scope: Scope) => boolean } {
   const { session, workspaceId } = useSession();
   const scope = session.workspaces.find(({ id }) => id === workspaceId)?.scope;

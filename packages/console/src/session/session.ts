@@ -19,7 +19,7 @@ function takeCode(): string | undefined {
   return code;
 }
 
-/** Nobody is signed in; with how to log in, where there are logins. */
+/** The page is not signed in; with how to log in, where there are logins. */
 export class SignedOutError extends Error {
   readonly login: LoginOffer | undefined;
 
@@ -72,7 +72,7 @@ export async function signOut(): Promise<void> {
   location.assign('/');
 }
 
-/** What the operator of the service may do, of which the console has a part. @throws with what the service says */
+/** An operation of the service's operator, of which the console has a part. @throws with what the service says */
 export async function operate<Name extends OperationName>(
   operation: Name,
   input: OperationRequest<Name>,

@@ -8,7 +8,7 @@ interface SignInProps {
   onRetry: () => void;
 }
 
-/** Nobody is signed in: how one gets in, without copying a key. */
+/** The way in for one who is not signed in, without copying a key. */
 export function SignIn({ reason, login, onRetry }: SignInProps) {
   const isOffline = useConnection() === 'offline';
   return (

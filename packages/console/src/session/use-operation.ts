@@ -9,7 +9,7 @@ interface OperationOptions {
   everyMs?: number;
 }
 
-/** What an operation says of the workspace that is looked at. */
+/** The result of an operation on the workspace that is looked at. */
 export function useOperation<Name extends OperationName>(
   name: Name,
   input: Omit<OperationRequest<Name>, 'workspaceId'>,

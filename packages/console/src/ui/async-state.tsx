@@ -10,7 +10,7 @@ interface AsyncStateProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** What is shown while something is read, when it cannot be, when it is empty, and when it is there. */
+/** A part of a view while it is read, when it cannot be, when it is empty, and when it is there. */
 export function AsyncState<Data>({ query, isEmpty, empty, children }: AsyncStateProps<Data>) {
   const { data, error, isPending, refetch } = query;
   if (data === undefined && error)

@@ -3,7 +3,7 @@ import { Plain } from './text/plain.tsx';
 
 interface BarsProps {
   rows: readonly { name: string; count: number }[];
-  /** What is counted: `memories`. */
+  /** The counted things: `memories`. */
   of: string;
 }
 

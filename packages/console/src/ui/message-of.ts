@@ -1,9 +1,9 @@
 import { connection } from '../session/connection.ts';
 
-/** What an error says to a person: what happened, and what helps. */
+/** An error in words for a person: the fault, and the remedy. */
 export function messageOf(error: unknown): string {
   if (error instanceof TypeError) return 'The service does not answer. Nothing was lost; try again.';
-  // What the service says then is meant for programs.
+  // The service's words are then meant for programs.
   if (connection.get() === 'signed-out')
     return 'You are signed out. Nothing was lost; sign in, and try again.';
   return error instanceof Error ? error.message : String(error);

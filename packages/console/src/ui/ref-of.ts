@@ -1,4 +1,4 @@
-/** What addresses a memory: its `mem-` identifier where the service has those, its UUID else. */
+/** The address of a memory: its `mem-` identifier where the service has those, its UUID else. */
 export const refOf = ({
   id,
   memory_id,

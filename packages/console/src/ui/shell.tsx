@@ -9,7 +9,7 @@ import { useToasts } from './toasts.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 import { VIEWS } from './views.ts';
 
-/** What stands around every view: where one can go, which workspace it is, and whether the service is there. */
+/** The frame of every view: where one can go, which workspace it is, and whether the service is there. */
 export function Shell() {
   const { session, workspaceId, choose } = useSession();
   const { may } = useRights();

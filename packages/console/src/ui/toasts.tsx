@@ -13,7 +13,7 @@ interface Note {
 interface Toasts {
   say(text: string, undo?: () => Promise<unknown>): void;
   fail(text: string): void;
-  /** What `u` takes back: the last that can be. */
+  /** Takes back, as `u` does, the last change that can be. */
   undoLast(): void;
 }
 
@@ -36,7 +36,7 @@ let lastId = 0;
 /** Says what was done, and takes it back when asked. */
 export function ToastsProvider({ children }: { children: ReactNode }) {
   const [notes, setNotes] = useState<Note[]>([]);
-  // What can be taken back outlives its message.
+  // A change that can be taken back outlives its message.
   const undos = useRef<Note[]>([]);
   const remove = useCallback((id: number) => setNotes((all) => all.filter((note) => note.id !== id)), []);
   const add = useCallback((note: Omit<Note, 'id'>) => {

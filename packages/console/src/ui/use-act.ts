@@ -6,9 +6,9 @@ import { messageOf } from './message-of.ts';
 import { useToasts } from './toasts.tsx';
 
 export interface Action<Result> {
-  /** What is done; all it changes of memories is one batch. */
+  /** The action; all it changes of memories is one batch. */
   run: (client: Client) => Promise<Result>;
-  /** What is said when it is done. */
+  /** The message when it is done. */
   done: string | ((result: Result) => string);
   /** How it is taken back: `batch` by the history of memories, or by a call of its own; absent: not at all. */
   undo?: 'batch' | ((client: Client, result: Result) => Promise<unknown>);

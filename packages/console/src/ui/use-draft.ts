@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What is typed outlives a reload of the page, and a session that ended. */
+/** A typed text outlives a reload of the page, and a session that ended. */
 export function useDraft<Draft>(name: string, initial: Draft) {
   const key = `workspace-memory-draft ${name}`;
   const [draft, setDraft] = useState<Draft>(() => {

@@ -28,7 +28,7 @@ interface View {
   Icon: LucideIcon;
 }
 
-/** What one can go to, in this order. */
+/** The views, in their order. */
 export const VIEWS: readonly View[] = [
   { to: '/', name: 'Home', key: 'h', Icon: House },
   { to: '/search', name: 'Search', key: 's', Icon: Search },

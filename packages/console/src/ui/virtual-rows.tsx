@@ -32,7 +32,7 @@ export function VirtualRows<Row>({
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     const offset = isInside ? 0 : (list.current?.getBoundingClientRect().top ?? 0) + scrollY;
-    // What stands above may grow; a pixel more or less would measure for ever.
+    // The part above may grow; a pixel more or less would measure for ever.
     setTop((before) => (Math.abs(before - offset) > 4 ? offset : before));
   });
   const options = {

@@ -16,7 +16,7 @@ const ASK_AGAIN_MS = 1_500;
 export function FirstRun({ overview: { agents } }: { overview: WorkspaceOverview }) {
   const [agent] = agents;
   const { may } = useRights();
-  // What Home asks, oftener: somebody waits for the first agent.
+  // Asked oftener than by Home: somebody waits for the first agent.
   useOperation('showWorkspace', {}, { everyMs: ASK_AGAIN_MS });
   if (!may('write')) return <NothingYet />;
   return (
@@ -64,7 +64,7 @@ export function FirstRun({ overview: { agents } }: { overview: WorkspaceOverview
   );
 }
 
-/** Who may not write is told what would be here, and is offered no form that the service would refuse. */
+/** A reader is told what would be here, and is offered no form that the service would refuse. */
 function NothingYet() {
   return (
     <div className="first-run">

@@ -16,7 +16,7 @@ const FirstRun = lazy(async () => ({ default: (await import('./first-run.tsx')).
 
 const SHOWN = 8;
 
-/** What was learnt this week and by whom, what was recalled and helped, what needs a person, and whether all is well. */
+/** The week: memories and their authors, recalls that helped, matters for a person, and whether all is well. */
 export function HomeView() {
   const overview = useOperation('showWorkspace', {}, { everyMs: 10_000 });
   return (
@@ -125,7 +125,7 @@ function Week({ overview }: { overview: WorkspaceOverview }) {
   );
 }
 
-/** What was told this week, what of it was used, and what was asked in vain. */
+/** Memories told this week, those that were used, and questions asked in vain. */
 function Worth() {
   const client = useClient();
   const { workspaceId } = useSession();
@@ -215,7 +215,7 @@ function Health({ overview: { embedding, holds, agents } }: { overview: Workspac
   );
 }
 
-/** What waits for a person, by kind. */
+/** Matters that wait for a person, by kind. */
 function Needs() {
   const client = useClient();
   const { workspaceId } = useSession();

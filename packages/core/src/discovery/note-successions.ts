@@ -117,7 +117,7 @@ function openPair({ me, other, likeness }: Measured, language: Language): OpenPa
   };
 }
 
-/** What two have in common, for a reader: a file or label, and words of the later title that the earlier one says. */
+/** The ground of a pair, for a reader: a file or label, and words of the later title that the earlier one says. */
 function subjectOf(later: Version, earlier: Version, language: Language): string {
   const [label = ''] = (['source_files', 'concepts', 'tags'] as const).flatMap((name) =>
     later[name].filter((one) => earlier[name].includes(one)),

@@ -10,7 +10,7 @@ const SHORT = { A: /^[0-9a-f]{12}$/iu, B: /^mem-[0-9a-hjkmnp-tv-z]{8}$/u };
 
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-/** What models read of an identifier, and may give: 12 characters. */
+/** The part of an identifier that models read, and may give: 12 characters. */
 export const shortRef = (id: string): string => (id.startsWith('mem-') ? id.slice(0, 12) : id.slice(-12));
 
 /** The same of a memory, in the deployment's form. */

@@ -112,7 +112,7 @@ async function namedInPrompt(
 /** `src/a.ts`, `missense.py`; not `3.14` or `e.g`. */
 const PATH = /^[\w./-]*[\w-]\.[a-z][a-z\d]{0,5}$|\w\/\w/u;
 
-/** What a person wrote into a session of one project is told in another where it is a convention of no file, or is said to be general. */
+/** A memory from a session of one project is told in another where it is a convention of no file, or is said to be general. */
 const isOwnOrGeneral = ({ project, isDrawn, isGeneral }: Candidate): boolean =>
   project === undefined || project === UNKNOWN || !isDrawn || isGeneral;
 

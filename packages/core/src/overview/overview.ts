@@ -148,7 +148,7 @@ export async function traceSession(
   };
 }
 
-/** What lists show beside the texts of memories. */
+/** Fields that lists show beside the texts of memories. */
 export async function describeMemories(
   { db }: Pick<Services, 'db'>,
   { id }: Workspace,
@@ -163,7 +163,7 @@ export async function describeMemories(
   };
 }
 
-/** What agents did last in the sessions that are under way. */
+/** The last actions of agents in the sessions that are under way. */
 export async function listLatestActs(
   { db }: Pick<Services, 'db'>,
   { id }: Workspace,

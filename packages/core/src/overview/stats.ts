@@ -16,12 +16,12 @@ const DAY_MS = 86_400_000;
 /** Each is asked again. */
 const QUESTIONS_SHOWN = 8;
 const ANSWERS_SHOWN = 3;
-/** What `memory_search` answers from. */
+/** The least relevance that `memory_search` answers from. */
 const GATE = 0.15;
 
 type StatsServices = Pick<Services, 'db' | 'clock' | 'settings' | 'embedding' | 'reranker'>;
 
-/** What the memory was worth in the last days. */
+/** The worth of the memory in the last days. */
 export async function getStats(
   services: StatsServices,
   workspace: Workspace,

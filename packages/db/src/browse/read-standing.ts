@@ -16,7 +16,7 @@ const versionIn = (alias: string) => {
     memory_id: col.text`${of('memory_id')}`,
     title: col.text`left(${of('title')}, 200)`,
     created_at: col.timestamp`${of('created_at')}`,
-    /** What the two have in common, in words; null where a model says that they contradict. */
+    /** The ground of the pair, in words; null where a model says that they contradict. */
     subject: col.text.orNull`${of('context')}`,
   });
 };

@@ -74,7 +74,7 @@ export interface OpenPair {
   method: DiscoveryMethod;
   /** 0..1 */
   confidence: number;
-  /** What they have in common, in words. */
+  /** The ground of the pair, in words. */
   context: string;
 }
 

@@ -109,7 +109,7 @@ export async function insertTombstones(
   );
 }
 
-/** What came back is no longer known as forgotten. */
+/** A memory that came back is no longer known as forgotten. */
 export async function deleteTombstones(
   db: Database,
   workspaceId: WorkspaceId,

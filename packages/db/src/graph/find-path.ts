@@ -150,7 +150,7 @@ async function walk(
   return [];
 }
 
-/** What stands beside the frontier and was not seen yet, each once by its best edge, in the order of ids. */
+/** Neighbours of the frontier that were not seen yet, each once by its best edge, in the order of ids. */
 async function listFresh(
   db: Database,
   workspaceId: WorkspaceId,

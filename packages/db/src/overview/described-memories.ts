@@ -24,7 +24,7 @@ const described = row({
   code: col.text.orNull`case when u.verdict <> 'current' then u.reason end`,
 });
 
-/** What a list of memories shows beside their texts; in no particular order. */
+/** Fields that a list of memories shows beside their texts; in no particular order. */
 export const listDescribedMemories = (
   db: Database,
   workspaceId: WorkspaceId,

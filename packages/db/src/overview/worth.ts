@@ -16,7 +16,7 @@ const told = row({
         where s.workspace_id = g.workspace_id and s.memory_id = g.memory_id and s.settled_at >= t.told_at))))`,
 });
 
-/** What agents were told since, what of it they used, and what of it was told before an edit while its code had changed. */
+/** Memories told to agents since, those that they used, and those told before an edit while their code had changed. */
 export async function readWorth(
   db: Database,
   workspaceId: WorkspaceId,

@@ -51,7 +51,7 @@ function item(row: Record<string, unknown>): string[] {
   ];
 }
 
-/** What says by itself what it is. */
+/** Fields that say by themselves what they are. */
 const UNNAMED = new Set(['id', 'memory_id', 'date']);
 
 const pairs = (facts: Record<string, unknown>): string =>

@@ -31,7 +31,7 @@ async function listAll(client: Client, signal: AbortSignal): Promise<ListedDocum
   }
 }
 
-/** What was ingested, by where it comes from; more comes by dropping files. */
+/** Ingested documents, by their origin; more come by dropping files. */
 export function DocumentsView() {
   const client = useClient();
   const { workspaceId } = useSession();

@@ -25,7 +25,7 @@ async function ingestSurely(client: Client, file: FileToIngest) {
       return await ingestFile(client, file);
     } catch (error) {
       const isCutOff = error instanceof TypeError;
-      // What is sent to where uploads go does not say by itself that the service is gone.
+      // An upload does not say by itself that the service is gone.
       if (isCutOff) await findSession().catch(() => undefined);
       if (connection.get() === 'ready' && !(isCutOff && attempt < ATTEMPTS_MAX)) throw error;
       await untilReady();

@@ -16,7 +16,7 @@ export interface FileToIngest {
   onProgress: (share: number) => void;
 }
 
-/** What is not text travels as base64, and so does text in another encoding, which the service tells by its letters. */
+/** A file that is no text travels as base64, and so does text in another encoding, which the service tells by its letters. */
 const BINARY = /\.(?:pdf|docx)$/iu;
 
 /** A request takes a mebibyte of JSON; what is larger goes as an upload. */

@@ -3,7 +3,7 @@ import { MEMORY_TYPES, type MemoryType } from '@memory/contracts';
 /** Times back from now that a graph is narrowed to, in days. */
 export const SPANS = [7, 30, 90, 365] as const;
 
-/** What is looked at in the graph, as its address keeps it. */
+/** The place in the graph, as its address keeps it. */
 export interface GraphState {
   type?: MemoryType;
   /** Stored in so many last days. */
@@ -20,7 +20,7 @@ const REF_LENGTH = 60;
 const isRef = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= REF_LENGTH;
 
-/** Whatever stands in an address: what is of no use is left out. */
+/** The state of an address; parameters of no use are left out. */
 export function readGraphState(given: Record<string, unknown>): GraphState {
   const { type, days, community, from, to } = given;
   return {

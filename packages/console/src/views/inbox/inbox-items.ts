@@ -11,7 +11,7 @@ type Grounds = Awaited<ReturnType<Client['readGrounds']>>['results'][number];
 type Candidate = Awaited<ReturnType<Client['listMemories']>>[number];
 type Pair = AttentionList['duplicates'][number];
 
-/** What can be said of an item: with a key, and with its undo. */
+/** A verdict on an item: with its key, and with its undo. */
 interface Settling {
   key: string;
   words: string;
@@ -26,7 +26,7 @@ export interface InboxItem {
   reason: string;
   /** One memory, or two of which the first is the later. */
   memories: (ShownMemory & { narrative?: string })[];
-  /** What failed, where it is no memory. */
+  /** The failure, where the item is no memory. */
   text?: string;
   /** Commands that show what became of its code. */
   commands?: string[];
@@ -41,7 +41,7 @@ export interface InboxItem {
 /** Of a memory that is about many places. */
 const COMMANDS_SHOWN = 2;
 
-/** What an action gives is what its own undo takes; nobody else looks at it. */
+/** The result of an action is the input of its own undo, and of nothing else. */
 const action = <Result>(one: Action<Result>): Action<unknown> => one as Action<unknown>;
 
 const remove = (ref: string): Action<unknown> => ({
@@ -90,7 +90,7 @@ const settleGround = (memory: string, verdict: 'still_true' | 'obsolete', done: 
     undo: (client, { id }) => client.reopenGround({ path: { id } }),
   });
 
-/** What stands in a shell: names of files are not ours. */
+/** A word for a shell: names of files are not ours. */
 const quoted = (word: string): string =>
   /^[\w./-]+$/u.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 

@@ -26,7 +26,7 @@ import {
 
 const PAGE = 50;
 
-/** What needs a person: each settled with one key, undone with `u`. */
+/** Matters for a person: each settled with one key, undone with `u`. */
 export function InboxView() {
   const client = useClient();
   const { workspaceId } = useSession();
@@ -53,7 +53,7 @@ export function InboxView() {
   });
   const attention = useOperation('listAttention', {});
   const waiting = [contradictions, grounds, candidates, attention].find(({ data }) => data === undefined);
-  // What says the same is no contradiction, although it looks like a new version as well.
+  // A pair that says the same is no contradiction, although it looks like a new version as well.
   const alike = new Set(
     attention.data?.duplicates.map(({ source, target }) => `${source.memory} ${target.memory}`),
   );
@@ -110,7 +110,7 @@ function Items({ groups }: { groups: { name: string; items: InboxItem[] }[] }) {
   const list = useRef<HTMLDivElement>(null);
   const items = groups.flatMap((group) => group.items);
   const [chosen, setChosen] = useState(items[0]?.id);
-  // What was settled is gone: the next one takes its place.
+  // A settled item is gone: the next one takes its place.
   const place = useRef(0);
   const at = items.findIndex(({ id }) => id === chosen);
   if (at >= 0) place.current = at;

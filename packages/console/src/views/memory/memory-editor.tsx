@@ -31,7 +31,7 @@ const NAMES = Object.keys as <Value extends object>(value: Value) => (keyof Valu
 /** Changes a memory. Whoever changed it meanwhile is not overwritten: both versions are shown. */
 export function MemoryEditor({ memory, onDone }: MemoryEditorProps) {
   const ref = refOf(memory);
-  // What the draft began with; the memory itself is read anew in the background.
+  // The beginning of the draft; the memory itself is read anew in the background.
   const base = useRef(memory);
   const { draft, set, forget } = useDraft(ref, draftOf(memory));
   const [theirs, setTheirs] = useState<MemoryDetail | undefined>(undefined);

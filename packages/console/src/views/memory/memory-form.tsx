@@ -25,7 +25,7 @@ const listOf = (text: string, separator: RegExp): string[] =>
     .map((item) => item.trim())
     .filter(Boolean);
 
-/** What is sent of a draft. */
+/** The fields of a draft that are sent. */
 export const fieldsOf = (draft: MemoryDraft) => ({
   title: draft.title,
   narrative: draft.narrative,

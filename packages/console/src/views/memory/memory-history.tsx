@@ -17,7 +17,7 @@ interface MemoryHistoryProps {
   current: object | undefined;
 }
 
-/** What is counted or computed changes by itself; a history of it says nothing. */
+/** A field that is counted or computed changes by itself; a history of it says nothing. */
 const SHOWN_FIELDS = [
   'title',
   'narrative',
@@ -34,7 +34,7 @@ const DIFF_LENGTH_MAX = 20_000;
 
 const KINDS = { created: 'Stored', updated: 'Changed', deleted: 'Deleted' } as const;
 
-/** What became of a memory in the last 30 days, with what each change took and gave, and its undo. */
+/** Changes of a memory in the last 30 days, with old and new values, and their undo. */
 export function MemoryHistory({ memoryRef: ref, current }: MemoryHistoryProps) {
   const client = useClient();
   const { workspaceId } = useSession();

@@ -10,7 +10,7 @@ import type { MemoryDetail } from './memory-detail.ts';
 
 type Relationship = MemoryDetail['outgoing_relationships'][number];
 
-/** What a relationship says, read from this memory's side. */
+/** A relationship in words, read from this memory's side. */
 const WORDS: Record<string, readonly [outgoing: string, incoming: string]> = {
   supersedes: ['Replaces', 'Replaced by'],
   depends_on: ['Depends on', 'Is needed by'],
@@ -51,7 +51,7 @@ export function MemoryRelationships({ memory, onRelate }: MemoryRelationshipsPro
       edge,
     })),
   ].toSorted((a, b) => a.words.localeCompare(b.words) || b.edge.confidence - a.edge.confidence);
-  // What reads the same from both ends is in both lists.
+  // A relationship that reads the same from both ends is in both lists.
   const neighbours = [
     ...new Map(all.toReversed().map((each) => [`${each.words} ${each.other}`, each])).values(),
   ].toReversed();

@@ -34,7 +34,7 @@ const share = (value: unknown): number | undefined =>
 
 const isType = (value: unknown): value is MemoryType => MEMORY_TYPES.includes(value as MemoryType);
 
-/** Whatever stands in an address: what is no filter is left out. */
+/** The state of an address; parameters that are no filter are left out. */
 export function readSearchState(given: Record<string, unknown>): SearchState {
   const types = Array.isArray(given['types']) ? given['types'].filter(isType) : [];
   const q = given['q'] === undefined ? '' : String(given['q']);

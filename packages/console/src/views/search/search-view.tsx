@@ -32,7 +32,7 @@ const NARROWED_PAGES = 6;
 
 const DAY_MS = 86_400_000;
 
-/** Nobody reads on; the service takes no larger offset than this anyway. */
+/** Readers stop long before; the service takes no larger offset than this anyway. */
 const FOUND_MAX = 10_000;
 
 /** Files of a row; the memory itself names all. */
@@ -110,7 +110,7 @@ export function SearchView() {
   const namesOf = (field: 'person' | 'project') =>
     [...new Set([...described.values()].flatMap((each) => each[field] ?? []))].toSorted();
   const isNarrowed = [state.by, state.project, state.days].some((filter) => filter !== undefined);
-  // What was found is narrowed here, so more of it is read than is seen.
+  // Results are narrowed here, so more of them are read than are seen.
   useEffect(() => {
     const isShort = isNarrowed && (query.data?.pages.length ?? 0) < NARROWED_PAGES;
     if (isShort && query.hasNextPage && !query.isFetching) void query.fetchNextPage();

@@ -140,7 +140,7 @@ export function SessionView() {
   );
 }
 
-/** What an agent was told, by titles. */
+/** Memories that an agent was told, by titles. */
 const told = (content: string, titles: ReadonlyMap<string, string>): string => {
   const [, moment = '', refs = ''] = /^(\w+): (.*)$/su.exec(content) ?? [];
   return `told at the ${moment}: ${refs

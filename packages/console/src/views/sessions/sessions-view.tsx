@@ -103,7 +103,7 @@ export function SessionsView() {
 const EVERY_MS = 3_000;
 const ACTS = 12;
 
-/** What agents do in the sessions that are under way. */
+/** Actions of agents in the sessions that are under way. */
 function Now() {
   const { data } = useOperation('listLatestActs', { limit: ACTS }, { everyMs: EVERY_MS });
   if (!data || data.acts.length === 0) return null;

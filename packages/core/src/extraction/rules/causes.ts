@@ -9,7 +9,7 @@ import { worthOf, type Place } from './worth.ts';
 /** Agents explain much that nobody needs later: more is asked of their words than of a person's. */
 const WORTH = 0.55;
 
-/** What an agent found in a turn: the sentence of its answers that says it best, with those around it. */
+/** The finding of an agent in a turn: the sentence of its answers that says it best, with those around it. */
 export function causesOf(place: Place): Fact[] {
   const { turn, after } = place;
   const { agent } = turn;

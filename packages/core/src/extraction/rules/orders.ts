@@ -34,7 +34,7 @@ const isSpoken = ({ cues, text }: Sentence): boolean =>
   !isPassedOn(cues) &&
   !isPersonal(text);
 
-/** What a person settles in a turn: a choice among ways, rules, values and other decisions. */
+/** Settlements of a person in a turn: a choice among ways, rules, values and other decisions. */
 export function ordersOf(place: Place): Fact[] {
   const { turn, before, after } = place;
   const { asked, person, agent, edits } = turn;
@@ -183,7 +183,7 @@ function chosen(
   const confirmed = reports.filter(
     (sentence) => overlap(keysOf(sentence.words), keysOf(option.words)) >= 0.3,
   );
-  // What is said in the same breath is its reason.
+  // Words in the same breath are its reason.
   const reasons = statements.splice(0);
   const isShort = turn.agent.length <= TOLD_MAX;
   const told = (confirmed.length > 0 || turn.edits.length === 0 || !isShort ? confirmed : reports).slice(

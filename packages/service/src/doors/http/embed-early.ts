@@ -34,7 +34,7 @@ export function embedEarly(
   };
   const question = known.has(caller) && !isBase64Encoded ? questionOf(body) : undefined;
   if (question === undefined) return { services, note };
-  // What is embedded of a question is the same in every language.
+  // The embedded part of a question is the same in every language.
   const { text } = parseQuery(redactValue(question).value, 'english');
   const begun = provider.embedQuery(text);
   const embedQuery: typeof provider.embedQuery = (asked) =>
