@@ -82,7 +82,7 @@ export class Container extends Construct implements iam.IGrantable {
       .autoScaleTaskCount({ minCapacity: tasks.least, maxCapacity: tasks.most })
       .scaleOnCpuUtilization('Load', { targetUtilizationPercent: 60 });
     database.cluster.connections.allowDefaultPortFrom(service);
-    this.tasks = service.node.findChild('Service') as Construct;
+    this.tasks = service.node.findChild('Service');
     this.role = taskDefinition.taskRole;
     this.grantPrincipal = this.role;
     this.#container = taskDefinition.defaultContainer;

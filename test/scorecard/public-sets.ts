@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 /** Public collections of the BEIR benchmark that are fetched, not shipped: their licences allow research. */
-export const PUBLIC_SETS = ['scifact', 'nfcorpus'] as const;
+const PUBLIC_SETS = ['scifact', 'nfcorpus'] as const;
 
 const HUB = 'https://huggingface.co/datasets/BeIR';
 const PATIENCE_MS = 120_000;

@@ -88,8 +88,8 @@ export function promisedInterface(): Interface {
     }
   for (const [name, row] of allToolEntries) {
     const { inputSchema, outputSchema } = toolJsonSchemas(row, 'A');
-    add(inputSchema as Schema, `in tool ${name}`, 'in');
-    add(outputSchema as Schema, `out tool ${name}`, 'out');
+    add(inputSchema, `in tool ${name}`, 'in');
+    add(outputSchema, `out tool ${name}`, 'out');
   }
   add(z.toJSONSchema(Config, { io: 'input', unrepresentable: 'any' }) as Schema, 'in settings', 'in');
   return found;

@@ -90,3 +90,21 @@ test('every row of the threat model names the tests that prove it', () => {
   expect(rows.length).toBeGreaterThan(15);
   expect(rows.filter((row) => !/\]\(\.\.\/test\/\S+\.test\.ts\)/u.test(row))).toEqual([]);
 });
+
+test('comments begin with a thing that has a name', () => {
+  const files = globSync('{packages,functions,infra,test}/**/*.{ts,tsx,mjs}', {
+    cwd: ROOT,
+    exclude: ['**/{node_modules,dist,fixtures}/**'],
+  });
+  expect(files.length).toBeGreaterThan(1_500);
+  const nameless = files.flatMap((file) =>
+    read(file)
+      .split('\n')
+      .flatMap((line, place) =>
+        /^\s*(?:\/\*\*|\/\/|\*) (?:What|Who|Whom|Whose|Nobody|Whoever|Whatever)\b/u.test(line)
+          ? [`${file}:${place + 1}`]
+          : [],
+      ),
+  );
+  expect(nameless).toEqual([]);
+});

@@ -49,7 +49,7 @@ test.each<[string, (all: Interface) => unknown, string[]]>([
   [
     'a tool with what it tells',
     (all) =>
-      [...all.keys()].filter((name) => /tool memory_rate$/u.test(name)).forEach((name) => all.delete(name)),
+      [...all.keys()].filter((name) => name.endsWith('tool memory_rate')).forEach((name) => all.delete(name)),
     ['in tool memory_rate is gone', 'out tool memory_rate is gone'],
   ],
   ['a setting', (all) => all.get('in settings')?.delete('PORT'), ['in settings: PORT is gone']],

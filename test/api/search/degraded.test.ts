@@ -133,10 +133,10 @@ verifies('search.embedded-early', async ({ service }) => {
   await ask(well.service, { query: 'heat' });
   const { db } = well.service.services;
   const send = db.execute.bind(db);
-  const authentication = vi.spyOn(db, 'execute').mockImplementationOnce(((statement: never) => {
+  const authentication = vi.spyOn(db, 'execute').mockImplementationOnce((statement) => {
     expect(asked).toEqual(['heat', 'flow']);
     return send(statement);
-  }) as unknown as typeof db.execute);
+  });
   expect(await ask(well.service)).toMatchObject(whole);
   authentication.mockRestore();
   const admin = { key: await service.keyWithScope('admin') };

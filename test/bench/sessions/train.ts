@@ -196,8 +196,7 @@ function learn(
       first[place] = 0.9 * first[place]! + 0.1 * slope;
       second[place] = 0.99 * second[place]! + 0.01 * slope * slope;
       weights[place]! -=
-        (RATE * (first[place]! / (1 - 0.9 ** step))) /
-        (Math.sqrt(second[place]! / (1 - 0.99 ** step)) + 1e-9);
+        (RATE * (first[place] / (1 - 0.9 ** step))) / (Math.sqrt(second[place] / (1 - 0.99 ** step)) + 1e-9);
     }
   }
   return new Map(

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { vi } from 'vitest';
 import { makeProgram } from '../../../packages/agents/src/command/program.ts';
 
@@ -63,7 +62,7 @@ export async function runCommand({ url, key, cwd }: Circumstances, ...words: str
   }
 }
 
-function throwInsteadOfExit(command: Command): void {
+function throwInsteadOfExit(command: ReturnType<typeof makeProgram>): void {
   command.exitOverride();
   for (const each of command.commands) throwInsteadOfExit(each);
 }

@@ -24,7 +24,7 @@ export interface UserConfig {
   private?: boolean;
   /** Globs over paths relative to a project, and absolute folders: nothing about such files is captured. */
   exclude?: string[];
-  /** What hooks tell at the start and after a compaction, to a prompt, and about a file: false nothing, a number so many tokens at most. */
+  /** Tellings of hooks at the start and after a compaction, to a prompt, and about a file: false nothing, a number so many tokens at most. */
   tell?: Partial<Record<Telling, boolean | number>>;
   /** False: as `tell.file`, which goes before it. */
   tellAboutFiles?: boolean;
