@@ -108,7 +108,9 @@ export function forgetCommand(): Command {
         tell(done, 'gone');
         tellLocal({ spooled, noted, ...local });
         if (done.copy !== null)
-          console.log(`For an hour ${ownCommand()} forget --undo ${done.copy} brings the memories back.`);
+          console.log(
+            printable(`For an hour ${ownCommand()} forget --undo ${done.copy} brings the memories back.`),
+          );
         const { filters } = await client.searchMemories({ body: { query: '' } });
         // A clone whose remote has moved was noted twice.
         const places = listSyncedPlaces(home, filters.workspace_id).map(
@@ -135,11 +137,10 @@ is known again), and memories that say it in other words.`;
 async function bringBack(batch: string, { json = false }: ForgetOptions): Promise<void> {
   const { client } = await connect();
   const { undone, left } = await undoChanges(({ after }) => client.undoChanges({ body: { batch, after } }));
-  console.log(
-    json
-      ? printable(JSON.stringify({ undone, left }))
-      : `${undone} ${undone === 1 ? 'memory is' : 'memories are'} back.`,
-  );
+  const told = json
+    ? JSON.stringify({ undone, left })
+    : `${undone} ${undone === 1 ? 'memory is' : 'memories are'} back.`;
+  console.log(printable(told));
 }
 
 /**
