@@ -18,13 +18,21 @@ const TAXES = 'export function taxOn(price: number) {\n  return price / 5;\n}\n'
 const DEAR = PRICES.replace('* 3', '* 4');
 
 /** Two memories, of which the code of one changes and that of the other goes. */
+/** The first key is nobody's: whoever is to be asked says who it is. */
+const ADA = { 'x-person': 'ada@example.com' };
+const storeAsAda = async (service: TestWorkspace, body: object): Promise<Memory> =>
+  (await service.post('/api/v1/memories/store', body, { headers: ADA })).body;
+
 async function change(service: TestWorkspace) {
   await indexSources(service, { 'src/prices.ts': PRICES, 'src/taxes.ts': TAXES });
-  const price = await service.store({
+  const price = await storeAsAda(service, {
     title: 'Prices',
     narrative: 'In the shop `priceOf` charges by the letter.',
   });
-  const tax = await service.store({ title: 'Taxes', narrative: 'In the shop `taxOn` takes a fifth.' });
+  const tax = await storeAsAda(service, {
+    title: 'Taxes',
+    narrative: 'In the shop `taxOn` takes a fifth.',
+  });
   await service.runJobs();
   expect((await list(service)).count).toBe(0);
   await indexSources(service, { 'src/prices.ts': DEAR }, { deleted: ['src/taxes.ts'] });
@@ -203,7 +211,7 @@ verifies('grounds.refusals', async ({ service, other }) => {
 verifies('grounds.tools', async ({ service }) => {
   const { price } = await change(service);
   const client = await connectClient(service, { query: '?profile=additional' });
-  const id = { [service.form === 'A' ? 'id' : 'memory_id']: service.ref(price) };
+  const id = { [service.form === 'A' ? 'id' : 'memory_id']: service.short(price) };
   const listed = await callTool(client, 'ground_list', { limit: 5 });
   expect(listed.structured.count).toBe(2);
   expect(listed.structured.results).toContainEqual(
@@ -306,7 +314,8 @@ verifies(
     const night = () => scheduleNightlyWork(service.services, {});
     const asked = () => refs(service, '?state=asked');
     const block = async () =>
-      (await callTool(await connectClient(service), 'session_start')).structured.context_block as string;
+      (await callTool(await connectClient(service, { headers: ADA }), 'session_start')).structured
+        .context_block as string;
     const heading = 'You stored this, and its code changed';
     await night();
     // A memory that is never recalled is no work.
@@ -333,7 +342,7 @@ verifies(
   'branches.shown',
   async ({ service }) => {
     await indexSources(service, { 'src/fees.ts': 'export function feeOf() {\n  return 9;\n}\n' });
-    const client = await connectClient(service, { query: '?profile=full,additional' });
+    const client = await connectClient(service, { query: '?profile=full,additional', headers: ADA });
     const store = (title: string, more: object) =>
       callTool(client, 'memory_store', {
         title,

@@ -337,7 +337,6 @@ verifies('console.aws.roles', async () => {
   expect((await ask(anna, 'GET', '/api/v1/memories/')).status).toBe(400);
   for (const operation of [
     'showWorkspace',
-    'listAnswers',
     'listAttention',
     'listPruningCandidates',
     'listRememberedSymbols',
@@ -346,6 +345,7 @@ verifies('console.aws.roles', async () => {
     'sessionStatus',
   ])
     expect((await operate(rita, operation)).body, operation).toMatchObject({ ok: true });
+  expect((await operate(rita, 'listAnswers', { query: 'whose' })).body).toMatchObject({ ok: true });
   const settled = { failure: { kind: 'upload', id: team.id }, settled: true };
   const login = { issuer: provider.issuer, subject: 'new', scope: 'read' };
   const statuses = await Promise.all(

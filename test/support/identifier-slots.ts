@@ -44,8 +44,10 @@ function valueOf(schema: JsonSchema, name: string, defs: Record<string, JsonSche
   if (schema.const !== undefined) return fc.constant(schema.const);
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   switch (type) {
-    case 'integer':
-      return fc.integer({ min: Math.max(schema.minimum ?? 0, 0), max: Math.min(schema.maximum ?? 100, 100) });
+    case 'integer': {
+      const min = Math.max(schema.minimum ?? 0, 0);
+      return fc.integer({ min, max: Math.max(min, Math.min(schema.maximum ?? 100, 100)) });
+    }
     case 'number':
       return fc.constantFrom(0, 0.25, 0.5, 1);
     case 'boolean':

@@ -44,6 +44,8 @@ const NOT_ASKED = new Set<RouteName>([
   // How memories stand to code that does not move.
   'listPendingGrounds',
   'readGrounds',
+  // Tellings and questions of a week, which do not move.
+  'getStats',
   'getOpenapi',
   'getUpload',
 ]);

@@ -386,6 +386,8 @@ verifies('extraction.personal', async () => {
     '+49 511 884 2210',
     '4111 1111 1111 1111',
     'DE89 3704 0044 0532 0130 00',
+    // At the end of a sentence.
+    '0951 4433 871.',
   ])
     expect
       .soft(await texts(user(`always test the payments with ${secret}, never with another`)), secret)

@@ -34,6 +34,10 @@ const isSpoken = ({ cues, text }: Sentence): boolean =>
   !isPassedOn(cues) &&
   !isPersonal(text);
 
+/** A sentence that calls itself a decision. */
+const IS_DECIDED =
+  /\b(?:(?:we|i|the team)(?:'ve| have)? (?:decided|agreed|settled|chose)|wir haben (?:uns )?(?:entschieden|beschlossen)|(?:on a|nous avons) décidé|(?:hemos decidido|decidimos))\b/i;
+
 /** Settlements of a person in a turn: a choice among ways, rules, values and other decisions. */
 export function ordersOf(place: Place): Fact[] {
   const { turn, before, after } = place;
@@ -57,7 +61,11 @@ export function ordersOf(place: Place): Fact[] {
   const weighed = new Map(
     spoken.map((sentence) => [
       sentence,
-      sentence.isInstead || valueIn([sentence], turn) ? 1 : isOpen(sentence) ? 0 : worthOf(sentence, place),
+      sentence.isInstead || IS_DECIDED.test(sentence.text) || valueIn([sentence], turn)
+        ? 1
+        : isOpen(sentence)
+          ? 0
+          : worthOf(sentence, place),
     ]),
   );
   const statements = statementsIn(spoken, weighed);

@@ -1,7 +1,7 @@
 import { passesIban, passesLuhn } from '@memory/redact';
 
 const MAIL = /[\w.+-]@[\w-]+\.[\w.-]{2}/;
-const NUMBER = /(?<![\w.,/-])[+(]{0,2}\d[\d ()/-]{7,22}\d(?![\w.-])/g;
+const NUMBER = /(?<![\w.,/-])[+(]{0,2}\d[\d ()/-]{7,22}\d(?![\w-]|\.\d)/g;
 const DATE = /^\d{4}-\d\d-|^\d{1,2}[/-]\d{1,2}[/-]/;
 const CARD = /(?<![\w-])\d(?:[ -]?\d){12,18}(?![\w-])/g;
 const ACCOUNT = /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{1,4}){3,8}\b/g;
