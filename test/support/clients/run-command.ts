@@ -62,7 +62,7 @@ export async function runCommand({ url, key, cwd }: Circumstances, ...words: str
   }
 }
 
-function throwInsteadOfExit(command: ReturnType<typeof makeProgram>): void {
+function throwInsteadOfExit(command: Awaited<ReturnType<typeof makeProgram>>): void {
   command.exitOverride();
   for (const each of command.commands) throwInsteadOfExit(each);
 }
