@@ -209,11 +209,12 @@ verifies(
     vi.stubEnv('DATA_DIR', DATA_DIR);
     onTestFinished(() => void vi.unstubAllEnvs());
     const adminHere = (...args: string[]) => runCommand({ url: '', key: '' }, 'admin', ...args);
+    // Once it holds data a folder that is named is meant, whatever the clone holds.
+    await prepareDataDir(DATA_DIR);
     const without = await admin('workspace', 'list');
     expect(without.code).toBe(1);
     expect(without.stderr).toContain(DATA_DIR);
 
-    await prepareDataDir(DATA_DIR);
     await using server = await startServer({ DATA_DIR, LOG_LEVEL: 'ERROR' });
     const created = await admin('workspace', 'create', '--name', 'Second', '--json');
     expect(created).toMatchObject({ code: 0, stderr: '' });
