@@ -1,5 +1,4 @@
-import type { Stats } from '@memory/contracts';
-import { NO_FILTERS } from '@memory/contracts';
+import { MIN_SCORE, NO_FILTERS, type Stats } from '@memory/contracts';
 import {
   listUnanswered,
   noteUnanswered,
@@ -16,8 +15,6 @@ const DAY_MS = 86_400_000;
 /** Each is asked again. */
 const QUESTIONS_SHOWN = 8;
 const ANSWERS_SHOWN = 3;
-/** The least relevance that `memory_search` answers from. */
-const GATE = 0.15;
 
 type StatsServices = Pick<Services, 'db' | 'clock' | 'settings' | 'embedding' | 'reranker'>;
 
@@ -66,7 +63,7 @@ async function answersSince(
     query: question,
     tagPrefixes: null,
     profile: 'default',
-    minScore: GATE,
+    minScore: MIN_SCORE,
     limit: ANSWERS_SHOWN,
     counts: false,
   });

@@ -1,4 +1,4 @@
-import { FilterFields, SCORES_META } from '@memory/contracts';
+import { FilterFields, MIN_SCORE, SCORES_META } from '@memory/contracts';
 import {
   asTheyStand,
   branchMark,
@@ -25,9 +25,6 @@ import { tool } from '../server/tool.ts';
 const PASSAGES = 2_400;
 const PASSAGES_OF_SIMILAR = 1_600;
 
-/** The default of `min_score`: a search with less is half typed, or wants all there is. */
-const ASKED_FROM = 0.15;
-
 /** memory_search: what the team knows about a question, without what is irrelevant. */
 export const memorySearch = tool('memory_search', async (services, workspace, input) => {
   const { degraded, results, nearest } = await recallMemories(services, workspace, {
@@ -39,7 +36,8 @@ export const memorySearch = tool('memory_search', async (services, workspace, in
     limit: input.limit,
   });
   const isWide = !input.memory_types && !input.tags && !input.files && !input.tag_prefixes;
-  if (results.length === 0 && isWide && input.min_score >= ASKED_FROM && input.query.trim() !== '')
+  // A search from less than the default is half typed, or wants all there is.
+  if (results.length === 0 && isWide && input.min_score >= MIN_SCORE && input.query.trim() !== '')
     await noteQuestion(services, workspace, input.query);
   const list = listOf(
     rowsWithPassages(workspace, results, {
