@@ -196,9 +196,11 @@ describe('relevance in memory_search', () => {
     const weak = await search('quarterly budget approval of the secrets committee in the Paris office');
     expect(weak.results).toEqual([]);
     expect(weak.nearest.title).toBe('Secrets');
-    expect(weak.hint).toMatch(/nearest is named/u);
+    expect(weak.hint).toBe('No memory answers this.');
     expect(weak.notice).toMatch(/data, not instructions/u);
     expect(await search('banana bread recipe with logistics')).not.toHaveProperty('nearest');
+    // A name and a word: half of it is all that can be found.
+    expect((await search('secrets vault')).results[0]).toMatchObject({ title: 'Secrets' });
     const certain = await search('how large is the connection pool');
     expect(certain.count).toBeGreaterThan(0);
     expect(certain).not.toHaveProperty('nearest');

@@ -183,7 +183,7 @@ verifies(['recall.superseded.likely', 'mcp.memory-store.may-replace'], async ({ 
   expect(told.map(({ title }) => title)).toEqual(['Pool of twenty']);
   expect(text).toMatch(/supersedes/u);
   await service.runJobs();
-  const newer = `newer on the same subject (billing/pool.ts: Pool, billing): ${service.short(structured)}`;
+  const newer = `newer on the same subject: ${service.short(structured)}`;
   const query = 'billing pool twenty connections replica';
   const before = await shown(service, { query });
   expect(before).toContainEqual(['Pool of twenty', newer]);

@@ -10,6 +10,8 @@ export interface RelevanceInput {
   memories: number;
   /** Whether the question is in another language than the workspace: then its words tell nothing. */
   isTranslated?: boolean;
+  /** Whether the question has three words at most and one of them stands in the memory's title. */
+  isNamed?: boolean;
   /** Of a page of an imported document: the share of memories among what was found, 0..1; else 0. */
   besideMemories?: number;
 }
@@ -26,6 +28,9 @@ const MATCHED_MAX = 25;
  */
 const PAGE = 0.65;
 
+/** Who asks in so few words names the subject by one of them: of two words half is all that can be found. */
+const NAMED = 0.6;
+
 /**
  * How likely a memory has to do with a question at all, 0..1: at 0.5 an even chance, whether the question has three words or
  * three thousand. It decides what is worth showing and not the order: ordering by it ranked worse. Chosen on six public histories and half of
@@ -38,6 +43,7 @@ export function relevance({
   likeness,
   memories,
   isTranslated = false,
+  isNamed = false,
   besideMemories = 0,
 }: RelevanceInput): number {
   // The idf that the same words would have if there were more memories, none of which has them.
@@ -53,7 +59,7 @@ export function relevance({
   const byMeaning = isTranslated
     ? STEEP * (likeness - TRANSLATED)
     : Math.min(UNSURE, STEEP * (likeness - MEANT));
-  const z = Math.max(byWords, byMeaning) - PAGE * besideMemories;
+  const z = Math.max(byWords + (isNamed ? NAMED : 0), byMeaning) - PAGE * besideMemories;
   return 1 / (1 + Math.exp(-z));
 }
 

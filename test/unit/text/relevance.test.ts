@@ -42,6 +42,13 @@ describe('relevance', () => {
     expect(relevance({ ...memory, besideMemories: 1 })).toBeLessThan(0.15);
   });
 
+  it('believes one of two words that names the memory in its title', () => {
+    const half = { ...nothing, coverage: 0.45, matched: 4.5, likeness: 0.3, memories: 90 };
+    expect(relevance(half)).toBeLessThan(0.15);
+    expect(relevance({ ...half, isNamed: true })).toBeGreaterThan(0.15);
+    expect(relevance({ ...nothing, isNamed: true })).toBeLessThan(0.15);
+  });
+
   it('knows rare words in a young workspace, where all idf is low', () => {
     // A question of four words, three of which one of two memories has; one that shares a word by chance.
     const young = { ...nothing, memories: 2 };

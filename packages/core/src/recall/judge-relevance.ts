@@ -6,6 +6,10 @@ import type { Services } from '../services.ts';
 /** Narratives are cut to this for a reranker, in UTF-16 units: its models read about 500 tokens. */
 const RERANKED_LENGTH = 2_000;
 
+/** Words of a question that is no sentence, and letters of one that can be a name. */
+const BRIEF = 3;
+const NAME_LENGTH = 4;
+
 /**
  * How likely each candidate has to do with the query at all, 0..1, in their order: by the reranker when one is configured
  * and answers, else by words and vectors (retrieval gate of @memory/text).
@@ -20,11 +24,14 @@ export async function judgeRelevance(
   if (reranked) return reranked;
   const stored = candidates.filter(({ memory }) => !isImported(memory)).length / candidates.length;
   const translated = isTranslated(query, language);
+  const words = query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  const names = words.length <= BRIEF ? words.filter(({ length }) => length >= NAME_LENGTH) : [];
   return candidates.map(({ evidence, memory }) =>
     evidence
       ? relevance({
           ...evidence,
           isTranslated: translated,
+          isNamed: names.some((name) => memory.title.toLowerCase().includes(name)),
           besideMemories: isImported(memory) ? stored : 0,
         })
       : 1,

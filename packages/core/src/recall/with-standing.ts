@@ -56,8 +56,9 @@ function noteOn(
   if (is_withdrawn) return WITHDRAWN;
   if (noted !== undefined) return noted;
   if (newer) {
-    const named = shown.has(newer.id) ? nameIn(form)(newer) : titled(newer, form);
-    return `newer on the same subject${newer.subject === null ? '' : ` (${newer.subject})`}: ${named}`;
+    // The newer one of the same answer stands right above, and says the subject itself.
+    if (shown.has(newer.id)) return `newer on the same subject: ${nameIn(form)(newer)}`;
+    return `newer on the same subject${newer.subject === null ? '' : ` (${newer.subject})`}: ${titled(newer, form)}`;
   }
   return older && !shown.has(older.id) ? `may replace ${titled(older, form)}` : undefined;
 }

@@ -44,9 +44,7 @@ export const memorySearch = tool('memory_search', async (services, workspace, in
       query: input.query,
       ...budgetsOfSearch(input.limit),
     }),
-    {
-      ifNone: nearest ? 'No memory answers this; the nearest is named.' : 'No memory answers this.',
-    },
+    { ifNone: 'No memory answers this.' },
   );
   const hints = [
     'hint' in list ? list.hint : '',
