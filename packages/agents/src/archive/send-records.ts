@@ -12,8 +12,11 @@ export interface SentItem {
   isContinued?: boolean;
 }
 
+/** Is told the outcome of each record by its place. */
+export type Reported = Pick<ImportReport, 'count' | 'tell'>;
+
 interface SendOptions {
-  report: ImportReport;
+  report: Reported;
   dryRun?: boolean | undefined;
   onConflict?: ConflictRule | undefined;
 }

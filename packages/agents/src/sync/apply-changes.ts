@@ -1,6 +1,6 @@
 import { ClientError, type Client } from '@memory/client';
-import { RECORDS_MAX, type RecordOutcome, type RecordOf, type WorkspaceRecordInput } from '@memory/contracts';
-import { Batches } from '../connection/batches.ts';
+import type { RecordOutcome, RecordOf, WorkspaceRecordInput } from '@memory/contracts';
+import { receiverOf, type Reported, sendRecords } from '../archive/send-records.ts';
 import { wallOf } from './merge/clock.ts';
 import { type PlannedChanges, type Tombstones } from './merge/merge-with-stored.ts';
 import { endsOf, partsOf, type SyncRecord } from './merge/states.ts';
@@ -143,21 +143,21 @@ async function write(
 
 const TAKEN: ReadonlySet<RecordOutcome> = new Set(['created', 'updated', 'unchanged']);
 
+/** By the pipeline of imports. @returns an outcome for each record, in their order */
 async function send(
   client: Client,
-  on_conflict: 'newer' | 'overwrite',
+  onConflict: 'newer' | 'overwrite',
   records: readonly WorkspaceRecordInput[],
 ): Promise<RecordOutcome[]> {
   const outcomes: RecordOutcome[] = [];
-  const batches = new Batches<WorkspaceRecordInput>(
-    async (batch) => {
-      const reply = await client.importRecords({ body: { records: batch, on_conflict } });
-      outcomes.push(...reply.outcomes);
+  const report: Reported = {
+    count: (_, outcome, place) => {
+      outcomes[Number(place)] = outcome;
     },
-    { items: RECORDS_MAX },
-  );
-  for (const record of records) await batches.add(record);
-  await batches.flush();
+    tell: () => undefined,
+  };
+  const items = records.map((record, place) => ({ records: [record], place: String(place) }));
+  await sendRecords(receiverOf(client), items, { report, onConflict });
   return outcomes;
 }
 
