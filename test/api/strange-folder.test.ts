@@ -231,4 +231,17 @@ verifies('hardening.strange-files', async () => {
     writeFileSync(path, 'gitdir: //host/share\n');
   };
   expect(await project((git) => remote(git))).toMatchObject({ isRepository: false });
+  const places = ['HEAD', 'index', 'packed-refs', 'info/exclude', 'refs/heads/x', '../.gitattributes', '../wide'];
+  for (const trap of [pipe, zeros])
+    for (const place of places) {
+      const { root, git } = gitFolder({ 'a.ts': 'export const a = 1;\n', '.gitattributes': '', wide: '' });
+      git('config', 'include.path', '../wide');
+      for (const name of ['packed-refs', 'refs/heads/x']) writeFileSync(join(root, '.git', name), '');
+      trap(join(root, '.git', place));
+      await expect(new Git(root).run(['status']), place).rejects.toThrow('git would wait for it');
+    }
+  // A thread for each of a million would stop the machine.
+  const { root, git } = gitFolder({ 'a.ts': 'export const a = 1;\n' });
+  git('config', 'grep.threads', '1000000');
+  expect((await new Git(root).run(['config', 'grep.threads'])).stdout.toString()).toBe('0\n');
 });

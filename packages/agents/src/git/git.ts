@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { devNull } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import { strangeFileAround } from './repository.ts';
 
 export interface GitResult {
   code: number;
@@ -20,7 +21,7 @@ interface RunOptions extends StartOptions {
 }
 
 /** A history of 100,000 commits on a busy machine. */
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 60_000;
 /** A large snapshot over a slow line. */
 const REMOTE_TIMEOUT_MS = 600_000;
 const BYTES_MAX = 64 * 2 ** 20;
@@ -53,6 +54,14 @@ const SETTINGS = [
   'grep.lineNumber=false',
   'grep.column=false',
   'submodule.recurse=false',
+  // As many threads as there are cores, and as much memory as by default, whatever the repository asks for.
+  'grep.threads=0',
+  'index.threads=true',
+  'pack.threads=0',
+  'core.bigFileThreshold=512m',
+  'core.deltaBaseCacheLimit=96m',
+  'core.packedGitWindowSize=1g',
+  'diff.renameLimit=1000',
 ].flatMap((setting) => ['-c', setting]);
 
 /** Hooks run with these: a command from within one means the repository of its folder all the same. */
@@ -90,7 +99,7 @@ export class Git {
     this.#index = indexFile === undefined ? {} : { GIT_INDEX_FILE: indexFile };
   }
 
-  /** A command that its caller talks to. */
+  /** A command that its caller talks to. @throws where git would wait for a file of the repository */
   start(args: readonly string[], options: StartOptions = {}): ChildProcessWithoutNullStreams {
     return this.#start(args, options, {});
   }
@@ -122,7 +131,7 @@ export class Git {
 
   /**
    * The output as it comes, whatever its size.
-   * @throws with what git said, or when it says nothing for two minutes
+   * @throws with what git said, or when it says nothing for a minute
    */
   async *stream(args: readonly string[]): AsyncGenerator<string> {
     const git = this.start(args, { timeoutMs: 0 });
@@ -157,6 +166,9 @@ export class Git {
     { reachesOut = false, timeoutMs = reachesOut ? REMOTE_TIMEOUT_MS : TIMEOUT_MS }: StartOptions,
     settings: Readonly<Record<string, string>>,
   ): ChildProcessWithoutNullStreams {
+    const strange = strangeFileAround(this.#folder);
+    if (strange !== undefined)
+      throw new Error(`${strange} is no file as git writes it: git would wait for it, or read without an end.`);
     const environment = Object.entries(process.env).filter(([name]) => !OF_A_HOOK.includes(name));
     const [command = '', ...others] = args;
     const safe = COMPARING.has(command) ? [command, ...NO_PROGRAMS, ...others] : args;

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { normalizeRemote } from '@memory/text/normalize-remote';
@@ -52,6 +52,70 @@ export function upwardsFrom(folder: string): string[] {
   const parent = dirname(folder);
   return parent === folder ? [folder] : [folder, ...upwardsFrom(parent)];
 }
+
+/** Files that git opens in its folder and in the checkout, whatever the command. */
+const OPENED = [
+  'HEAD',
+  'config',
+  'config.worktree',
+  'commondir',
+  'gitdir',
+  'index',
+  'packed-refs',
+  'shallow',
+  'info/attributes',
+  'info/exclude',
+  'info/grafts',
+  'info/sparse-checkout',
+  'objects/info/alternates',
+  'objects/info/commit-graph',
+];
+const OPENED_IN_CHECKOUT = ['.git', '.gitattributes', '.gitignore', '.gitmodules', '.mailmap'];
+/** Settings that name a file. */
+const NAMES_FILE = /^(?:include|includeif\..+)\.path$|^core\.(?:excludesfile|attributesfile)$|^mailmap\.file$/u;
+/** Those of them that grow with a repository. */
+const LARGE = /(?:index|packed-refs|commit-graph)$/u;
+
+/** A file of the repository around a folder that git opens and that is a pipe, a device, or larger than any that git wrote. */
+export function strangeFileAround(folder: string): string | undefined {
+  const root = upwardsFrom(folder).find((place) => existsSync(join(place, '.git')));
+  if (root === undefined) return undefined;
+  const inCheckout = OPENED_IN_CHECKOUT.map((name) => join(root, name)).find(isStrange);
+  const own = inCheckout === undefined ? gitFolderOf(root, join(root, '.git')) : undefined;
+  if (own === undefined) return inCheckout;
+  const inOwn = OPENED.map((name) => join(own, name)).find(isStrange);
+  if (inOwn !== undefined) return inOwn;
+  const common = pathIn(own, 'commondir') ?? own;
+  const named = [...readGitConfig(join(common, 'config'))].flatMap(([name, values]) =>
+    NAMES_FILE.test(name) ? values.map((value) => resolve(common, value.replace(/^~(?=\/)/u, homedir()))) : [],
+  );
+  return [...OPENED.map((name) => join(common, name)), ...refsOf(common), ...named].find(isStrange);
+}
+
+/** Branches, tags and others that are not packed. */
+function refsOf(common: string): string[] {
+  try {
+    const folder = join(common, 'refs');
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => !entry.isDirectory() && !entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+  } catch {
+    return [];
+  }
+}
+
+function isStrange(path: string): boolean {
+  try {
+    const stat = statSync(path);
+    return !stat.isDirectory() && (!stat.isFile() || (stat.size > FILE_BYTES_MAX && !LARGE.test(path)));
+  } catch {
+    // Git says at once that it is not there.
+    return false;
+  }
+}
+
+/** Of settings, ignored paths and the like. */
+const FILE_BYTES_MAX = 16 * 2 ** 20;
 
 /** Normalised address of the remote: of `origin`, else of the first one. */
 export function remoteOf({ common }: Repository): string | undefined {

@@ -205,9 +205,14 @@ export class SourceTree {
   }
 }
 
+/** To be told its folder, git reads some small files. */
+const OPEN_TIMEOUT_MS = 10_000;
+
 /** The repository around a folder. @throws where there is none */
 export async function openTree(folder: string): Promise<{ tree: SourceTree; git: Git; origin: string }> {
-  const found = await new Git(folder).run(['rev-parse', '--show-toplevel', '--absolute-git-dir']);
+  const found = await new Git(folder).run(['rev-parse', '--show-toplevel', '--absolute-git-dir'], {
+    timeoutMs: OPEN_TIMEOUT_MS,
+  });
   if (found.code !== 0) throw new Error(`${resolve(folder)}: ${reasonOf(found.stderr)}.`);
   const [root = '', gitFolder = ''] = found.stdout.toString().trimEnd().split('\n');
   const git = new Git(root, { indexFile: indexFileOf(gitFolder) });
