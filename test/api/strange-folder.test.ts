@@ -231,7 +231,15 @@ verifies('hardening.strange-files', async () => {
     writeFileSync(path, 'gitdir: //host/share\n');
   };
   expect(await project((git) => remote(git))).toMatchObject({ isRepository: false });
-  const places = ['HEAD', 'index', 'packed-refs', 'info/exclude', 'refs/heads/x', '../.gitattributes', '../wide'];
+  const places = [
+    'HEAD',
+    'index',
+    'packed-refs',
+    'info/exclude',
+    'refs/heads/x',
+    '../.gitattributes',
+    '../wide',
+  ];
   for (const trap of [pipe, zeros])
     for (const place of places) {
       const { root, git } = gitFolder({ 'a.ts': 'export const a = 1;\n', '.gitattributes': '', wide: '' });

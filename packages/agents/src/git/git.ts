@@ -168,7 +168,9 @@ export class Git {
   ): ChildProcessWithoutNullStreams {
     const strange = strangeFileAround(this.#folder);
     if (strange !== undefined)
-      throw new Error(`${strange} is no file as git writes it: git would wait for it, or read without an end.`);
+      throw new Error(
+        `${strange} is no file as git writes it: git would wait for it, or read without an end.`,
+      );
     const environment = Object.entries(process.env).filter(([name]) => !OF_A_HOOK.includes(name));
     const [command = '', ...others] = args;
     const safe = COMPARING.has(command) ? [command, ...NO_PROGRAMS, ...others] : args;

@@ -72,7 +72,8 @@ const OPENED = [
 ];
 const OPENED_IN_CHECKOUT = ['.git', '.gitattributes', '.gitignore', '.gitmodules', '.mailmap'];
 /** Settings that name a file. */
-const NAMES_FILE = /^(?:include|includeif\..+)\.path$|^core\.(?:excludesfile|attributesfile)$|^mailmap\.file$/u;
+const NAMES_FILE =
+  /^(?:include|includeif\..+)\.path$|^core\.(?:excludesfile|attributesfile)$|^mailmap\.file$/u;
 /** Those of them that grow with a repository. */
 const LARGE = /(?:index|packed-refs|commit-graph)$/u;
 
@@ -87,7 +88,9 @@ export function strangeFileAround(folder: string): string | undefined {
   if (inOwn !== undefined) return inOwn;
   const common = pathIn(own, 'commondir') ?? own;
   const named = [...readGitConfig(join(common, 'config'))].flatMap(([name, values]) =>
-    NAMES_FILE.test(name) ? values.map((value) => resolve(common, value.replace(/^~(?=\/)/u, homedir()))) : [],
+    NAMES_FILE.test(name)
+      ? values.map((value) => resolve(common, value.replace(/^~(?=\/)/u, homedir())))
+      : [],
   );
   return [...OPENED.map((name) => join(common, name)), ...refsOf(common), ...named].find(isStrange);
 }
