@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { expect, onTestFinished, vi } from 'vitest';
 import { complete } from '../../packages/agents/src/command/completion-command.ts';
 import { helpTexts, makeProgram } from '../../packages/agents/src/command/program.ts';
@@ -54,6 +54,21 @@ verifies(['terminal.look', 'terminal.stats'], async ({ service }) => {
   expect(JSON.parse(asked.printed)).toMatchObject({
     results: [{ title: 'Redis is rejected for the queue' }],
   });
+  // As one types: a list under the question, of which Enter prints the chosen one.
+  const keys = Object.assign(new PassThrough(), { isTTY: true });
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(keys as never);
+  const screen = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const typed = run('search');
+  const shows = (text: string) => expect.poll(() => screen.mock.calls.join('')).toContain(text);
+  await shows('Search memory:');
+  keys.write('why no redis');
+  await shows('Redis is rejected for the queue');
+  keys.write('\r');
+  expect(await typed).toMatchObject({
+    code: 0,
+    printed: expect.stringMatching(/Redis is rejected for the queue\n {3}decision · /u),
+  });
+  vi.restoreAllMocks();
   expect((await run('show', id)).printed.replaceAll('\n', ' ')).toContain(why);
   expect((await run('recent')).printed).toMatch(/Windows-1252[^]*Redis/u);
   expect((await run('timeline', 'redis queue')).printed).toContain('Redis is rejected');

@@ -10,7 +10,7 @@ export const installed = under({
   },
   'docs/using.md#look-things-up': {
     'terminal.look':
-      '`search`, `show`, `recent`, `timeline` and `add` answer as the tools do: lines of 80 columns, colour on a terminal alone, `--json`, `-` for standard input, and 1 where nothing is found.',
+      '`search` (also as one types), `show`, `recent`, `timeline` and `add` answer as the tools do: lines of 80 columns, colour on a terminal alone, `--json`, `-` for standard input, and 1 where nothing is found.',
     'terminal.stats':
       '`stats` and Home count what agents were told in a week, what of it they used, what was outdated before an edit, and the questions that found nothing with memories stored since that answer them.',
     'terminal.sessions': '`sessions` tells what was asked in each session and what came of it.',
