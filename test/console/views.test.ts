@@ -60,6 +60,12 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
     await page.locator('.loading').first().waitFor({ state: 'detached' });
   };
 
+  /** All is asked for and answered; the list of sessions listens for as long as it is shown. */
+  const isStill = (path: string) =>
+    path === '/sessions'
+      ? page.getByRole('list', { name: 'What agents do now' }).waitFor()
+      : page.waitForLoadState('networkidle');
+
   const said = (text: string) => page.locator('.toast', { hasText: text }).first().waitFor();
 
   const takenBack = async () => {
@@ -336,7 +342,7 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
       await page.setViewportSize({ width: 1_000, height: 640 });
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       await go(path);
-      await page.waitForLoadState('networkidle');
+      await isStill(path);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await hide(UNSTEADY);
@@ -421,7 +427,7 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
       const { id: keyId } = await client.createKey({ body: { name: HOSTILE_TEXTS[0] ?? '', scope: 'read' } });
       for (const path of Object.values({ ...paths(), session: '/sessions/hostile%200' })) {
         await go(path);
-        await page.waitForLoadState('networkidle');
+        await isStill(path);
       }
       await go('/sessions/hostile%200');
       await page

@@ -27,7 +27,7 @@ export const consoleRequirements = under({
   'docs/console.md#how-it-is-served': {
     'console.served':
       'Who asks for HTML gets the console, programs are answered as ever; pages are not stored, assets are for ever, nothing inline and nothing from elsewhere is allowed.',
-    'console.size': 'What the first view loads is at most 250 kB of gzip.',
+    'console.size': 'All scripts and styles are at most 250 kB of gzip, those of the first view 130 kB.',
     'console.hostile':
       'Hostile titles and narratives are shown as text: nothing of them runs, loads or turns the page around, and no rule of the policy is violated.',
   },
@@ -42,6 +42,8 @@ export const consoleRequirements = under({
       'An empty workspace explains itself: a first memory is stored from there, an import begins there, and an agent that connects shows by itself.',
     'console.sessions':
       'Sessions are grouped by day and led by what was asked and what came of it; one shows its summary, what was drawn from it, what it was told and whether that was of use, and all that happened in it.',
+    'console.live':
+      'What agents do is sent to the page as it happens, to whom is signed in there and for as long, from where it was interrupted, to 20 pages at most; where a host sends nothing, it is asked for.',
     'console.inbox':
       'What needs a person is settled with one key and taken back with one: contradictions, near-duplicates, candidates for pruning, memories that nobody asked for, and what failed.',
     'console.changes':

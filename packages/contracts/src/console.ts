@@ -7,6 +7,12 @@ export const CONSOLE_SESSION_PATH = `${CONSOLE_PATH}/session`;
 /** Operations of the operator, and of members by their scope. */
 export const CONSOLE_OPERATIONS_PATH = `${CONSOLE_PATH}/operations`;
 
+/** What agents do now, as server-sent events, where a host holds connections open; of a host that cannot it is no path. */
+export const CONSOLE_ACTS_PATH = `${CONSOLE_PATH}/acts`;
+
+/** Actions that are shown of the sessions under way. */
+export const CONSOLE_ACTS = 12;
+
 /** Half of a session: the cookie is known to no script, this to pages of the console's origin alone. */
 export const CONSOLE_PROOF_HEADER = 'x-console-proof';
 

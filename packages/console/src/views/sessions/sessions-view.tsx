@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { summaryInShort } from '@memory/text/session-summary';
 import { useClient, useSession } from '../../session/session-context.ts';
-import { useOperation } from '../../session/use-operation.ts';
+import { useLatestActs } from '../../session/use-latest-acts.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { CommandLine } from '../../ui/text/command-line.tsx';
 import { Moment, formatCount } from '../../ui/text/moment.tsx';
@@ -99,13 +99,9 @@ export function SessionsView() {
   );
 }
 
-/** Asked again so often: HTTP APIs of AWS end an answer after 30 s and hold it back until then, so that nothing can be sent as it happens. */
-const EVERY_MS = 3_000;
-const ACTS = 12;
-
 /** Actions of agents in the sessions that are under way. */
 function Now() {
-  const { data } = useOperation('listLatestActs', { limit: ACTS }, { everyMs: EVERY_MS });
+  const data = useLatestActs();
   if (!data || data.acts.length === 0) return null;
   return (
     <section aria-labelledby="now">

@@ -1,11 +1,16 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { operationEntries, WORKSPACE_ID_HEADER } from '@memory/contracts';
 import {
+  CONSOLE_ACTS,
+  CONSOLE_ACTS_PATH,
   CONSOLE_OPERATIONS_PATH,
   CONSOLE_PROOF_HEADER,
   CONSOLE_SESSION_PATH,
 } from '@memory/contracts/console';
-import { listWorkspaces } from '@memory/db';
+import { listLatestActs } from '@memory/core';
+import { findWorkspace, listWorkspaces } from '@memory/db';
 import type { Config } from '../../../config/config.ts';
 import type { EndpointResult } from '../../../doors/http/endpoint-context.ts';
 import type { Runtime } from '../../../create-services.ts';
@@ -17,6 +22,13 @@ import type { ConsoleCredentials, ConsoleSession, ConsoleSessions } from './cons
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/u;
 
 const WORKSPACES_MAX = 1_000;
+
+/** Pages that listen at once; one more asks every few seconds. */
+const LISTENERS_MAX = 20;
+const LOOK_EVERY_MS = 1_000;
+
+/** In looks: well below the minute after which a silent connection is closed. */
+const HEARTBEAT_AFTER = 15;
 
 interface ConsoleHostParts {
   sessions: ConsoleSessions;
@@ -35,6 +47,7 @@ interface SignedIn extends ConsoleCredentials {
  */
 export class ConsoleHost {
   readonly #parts: ConsoleHostParts;
+  #listeners = 0;
 
   constructor(parts: ConsoleHostParts) {
     this.#parts = parts;
@@ -81,6 +94,45 @@ export class ConsoleHost {
       if (method === 'DELETE') return this.#close(request, signedIn.session);
     } else if (method === 'POST') return this.#operate(await readBody());
     return refused(405, `${method} is not allowed here.`);
+  }
+
+  /**
+   * Server-sent events of what agents do, each with the whole list, since an act also leaves it when its session ends. The id
+   * of an event stands for its list: who comes back with the one it has is sent the next.
+   * @returns undefined for any other path
+   */
+  async listen(request: IncomingMessage): Promise<AsyncGenerator<string> | EndpointResult | undefined> {
+    if (request.method !== 'GET' || request.url !== CONSOLE_ACTS_PATH) return undefined;
+    const signedIn = this.#signedIn(request);
+    if ('refusal' in signedIn) return signedIn.refusal;
+    const id = String(request.headers[WORKSPACE_ID_HEADER] ?? '');
+    const { services } = this.#parts;
+    const workspace = UUID.test(id) ? await findWorkspace(services.db, id) : undefined;
+    if (!workspace) return refused(404, `There is no workspace ${id}; ${WORKSPACE_ID_HEADER} names one.`);
+    if (this.#listeners >= LISTENERS_MAX) return refused(503, 'Too many pages listen already.');
+    const read = async () =>
+      JSON.stringify(await listLatestActs(services, workspace, { limit: CONSOLE_ACTS }));
+    return this.#acts(signedIn, { read, lastId: String(request.headers['last-event-id'] ?? '') });
+  }
+
+  /** Ends with the session of the console. */
+  async *#acts(
+    { session, ...credentials }: SignedIn,
+    { read, lastId }: { read: () => Promise<string>; lastId: string },
+  ): AsyncGenerator<string> {
+    this.#listeners += 1;
+    try {
+      for (let looks = 0, sent = lastId; this.#parts.sessions.find(credentials) === session; looks += 1) {
+        const data = await read();
+        const id = createHash('sha256').update(data).digest('base64url').slice(0, 22);
+        if (id !== sent) yield `id: ${id}\ndata: ${data}\n\n`;
+        else if (looks % HEARTBEAT_AFTER === 0) yield ':\n\n';
+        sent = id;
+        await setTimeout(LOOK_EVERY_MS);
+      }
+    } finally {
+      this.#listeners -= 1;
+    }
   }
 
   async #open(request: IncomingMessage, body: Buffer | undefined): Promise<EndpointResult> {

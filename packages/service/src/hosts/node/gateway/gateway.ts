@@ -1,5 +1,6 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { MCP_PATH, OAUTH_METADATA_PATHS, type RouteName, routeEntries } from '@memory/contracts';
 import { UploadRefusedError, type LocalObjectStore } from '@memory/providers/object-store/local';
 import { ServiceError } from '@memory/core';
@@ -114,6 +115,8 @@ async function answer(
     welcomeBody();
     return send(response, await receiveUpload(request, host.uploads));
   }
+  const events = await host.console?.listen(request);
+  if (events) return 'next' in events ? stream(events, response, host) : send(response, events);
   const page = await answerConsole(request, host);
   if (page) return send(response, page);
   const head = toGatewayEvent(request);
@@ -170,6 +173,17 @@ async function answerConsole(
     (await consoleFile(asked)) ??
     (await consoleHost.admit(request))
   );
+}
+
+/** Until the caller goes, or the events end. */
+async function stream(
+  events: AsyncGenerator<string>,
+  response: ServerResponse,
+  { connections }: Host,
+): Promise<void> {
+  const endAnswering = connections.answering(response.req.socket);
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+  await pipeline(events, response).finally(endAnswering);
 }
 
 async function callHandler(
