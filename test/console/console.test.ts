@@ -10,6 +10,9 @@ import { verifies } from '../support/verifies.ts';
 
 const ADA = 'ada@example.com';
 
+/** A table and a task, as an author may write them. */
+const TABLE = '| a | b |\n| - | -: |\n| 1 &amp; 2 | [three](https://example.com/3) |\n\n- [x] done';
+
 describe.skipIf(chromium === undefined)('the console', () => {
   let service: ConsoleService;
   let browser: Browser;
@@ -222,12 +225,15 @@ describe.skipIf(chromium === undefined)('the console', () => {
     for (const [at, text] of HOSTILE_TEXTS.entries())
       await store(`hostile ${at} ${text}`.slice(0, 200), `${text}\n\nhostile`);
     // Narratives of several, since each page is read anew.
-    const all = await store('hostile all', HOSTILE_TEXTS.join('\n\n'));
+    const all = await store('hostile all', [TABLE, ...HOSTILE_TEXTS.slice(0, -2)].join('\n\n'));
     await go('/search?q=hostile');
     await page.locator('.hit').nth(9).waitFor();
     await go(`/memories/${all}`);
     await page.locator('.prose', { hasText: 'red' }).waitFor();
     expect(await page.locator('.prose').textContent()).toContain(HOSTILE_TEXTS[0]);
+    expect(await page.locator('.prose td').allTextContents()).toEqual(['1 & 2', 'three']);
+    expect(await page.locator('.prose td a').getAttribute('href')).toBe('https://example.com/3');
+    await page.locator('.prose li').getByRole('checkbox', { checked: true }).waitFor();
     for (const at of HOSTILE_TEXTS.keys()) {
       const title = Object.keys(ids).find((each) => each.startsWith(`hostile ${at} `)) ?? '';
       // Within the page, as a link does: to load all of it anew each time is a second.

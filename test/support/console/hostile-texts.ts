@@ -20,4 +20,6 @@ export const HOSTILE_TEXTS = [
   '"><b onmouseover=alert(1)>bold</b> \'"--></title></textarea></script>',
   'Z̸͔̑a̷̧̛l̶̤̎g̵͚̈́o '.repeat(20),
   'م'.repeat(400),
+  '>'.repeat(4_000),
+  '_a'.repeat(2_000),
 ];

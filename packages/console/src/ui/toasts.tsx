@@ -1,5 +1,4 @@
-import { Toast } from 'radix-ui';
-import { createContext, use, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { connection } from '../session/connection.ts';
 import { messageOf } from './message-of.ts';
 
@@ -27,6 +26,7 @@ export function useToasts(): Toasts {
 
 /** Long enough to read and to reach for the key. */
 const SHOWN_MS = 10_000;
+const TICK_MS = 250;
 
 /** Actions that `u` takes back, the last first. */
 const UNDOS_MAX = 20;
@@ -76,33 +76,70 @@ export function ToastsProvider({ children }: { children: ReactNode }) {
   );
   return (
     <ToastsContext value={toasts}>
-      <Toast.Provider duration={SHOWN_MS} label="Message">
-        {children}
-        {notes.map((note) => (
-          <Toast.Root
-            key={note.id}
-            className={note.isError ? 'toast error' : 'toast'}
-            type={note.isError ? 'foreground' : 'background'}
-            duration={note.isError ? 3 * SHOWN_MS : SHOWN_MS}
-            onOpenChange={(open) => !open && remove(note.id)}
-          >
-            <Toast.Description>{note.text}</Toast.Description>
-            {note.undo && (
-              <Toast.Action asChild altText="Undo by pressing u">
-                <button type="button" onClick={() => takeBack(note)}>
-                  Undo <kbd>u</kbd>
-                </button>
-              </Toast.Action>
-            )}
-            <Toast.Close asChild>
-              <button type="button" className="icon" aria-label="Close">
-                ×
-              </button>
-            </Toast.Close>
-          </Toast.Root>
-        ))}
-        <Toast.Viewport className="toasts" />
-      </Toast.Provider>
+      {children}
+      <Messages notes={notes} onRemove={remove} onUndo={takeBack} />
     </ToastsContext>
+  );
+}
+
+interface MessagesProps {
+  notes: readonly Note[];
+  onRemove: (id: number) => void;
+  onUndo: (note: Note) => void;
+}
+
+/** Read out as they come; none goes while somebody points at one, is in one, or looks at another page. */
+function Messages({ notes, onRemove, onUndo }: MessagesProps) {
+  const place = useRef<HTMLUListElement>(null);
+  const due = useRef(new Map<number, number>());
+  useEffect(() => {
+    let last = performance.now();
+    const timer = setInterval(() => {
+      const passed = performance.now() - last;
+      last += passed;
+      if (document.hidden || place.current?.matches(':hover, :focus-within')) return;
+      for (const { id, isError } of notes) {
+        const left = (due.current.get(id) ?? (isError ? 3 * SHOWN_MS : SHOWN_MS)) - passed;
+        due.current.set(id, left);
+        if (left <= 0) onRemove(id);
+      }
+    }, TICK_MS);
+    return () => clearInterval(timer);
+  }, [notes, onRemove]);
+  useEffect(() => {
+    const go = (event: KeyboardEvent) => event.key === 'F8' && place.current?.focus();
+    document.addEventListener('keydown', go);
+    return () => document.removeEventListener('keydown', go);
+  }, []);
+  /** Who was in the message stays among the messages. */
+  const leave = (act: () => void) => {
+    place.current?.focus();
+    act();
+  };
+  return (
+    <ul ref={place} className="toasts" tabIndex={-1} aria-live="polite" aria-label="Messages (F8)">
+      {notes.map((note) => (
+        <li
+          key={note.id}
+          className={note.isError ? 'toast error' : 'toast'}
+          onKeyDown={({ key }) => key === 'Escape' && leave(() => onRemove(note.id))}
+        >
+          <span role={note.isError ? 'alert' : undefined}>{note.text}</span>
+          {note.undo && (
+            <button type="button" onClick={() => leave(() => onUndo(note))}>
+              Undo <kbd>u</kbd>
+            </button>
+          )}
+          <button
+            type="button"
+            className="icon"
+            aria-label="Close"
+            onClick={() => leave(() => onRemove(note.id))}
+          >
+            ×
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

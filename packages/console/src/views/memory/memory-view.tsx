@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { Tabs } from 'radix-ui';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState, type KeyboardEvent } from 'react';
 import { ForWriters } from '../../session/for-writers.tsx';
 import { useClient, useRights, useSession } from '../../session/session-context.ts';
 import { AsyncState, Loading } from '../../ui/async-state.tsx';
@@ -145,22 +144,7 @@ function OneMemory({ memory }: { memory: MemoryDetail }) {
         </ForWriters>
       </header>
       <div className="columns">
-        <Tabs.Root defaultValue="text" className="text">
-          <Tabs.List aria-label="Memory" className="tabs">
-            <Tabs.Trigger value="text">Text</Tabs.Trigger>
-            <Tabs.Trigger value="history">History</Tabs.Trigger>
-          </Tabs.List>
-          <Tabs.Content value="text">
-            <Suspense fallback={<Loading />}>
-              <Markdown text={memory.narrative} />
-            </Suspense>
-          </Tabs.Content>
-          <Tabs.Content value="history">
-            <Suspense fallback={<Loading />}>
-              <MemoryHistory memoryRef={ref} current={memory} />
-            </Suspense>
-          </Tabs.Content>
-        </Tabs.Root>
+        <TextOrHistory memory={memory} />
         <aside>
           <MemoryProvenance memory={memory} />
           <MemoryRelationships memory={memory} onRelate={() => setOpen('relate')} />
@@ -171,5 +155,48 @@ function OneMemory({ memory }: { memory: MemoryDetail }) {
       {open === 'merge' && <MergeDialog memory={memory} onClose={close} />}
       {open === 'forget' && <ForgetDialog memories={[ref]} onClose={close} />}
     </article>
+  );
+}
+
+const TABS = ['Text', 'History'] as const;
+
+/** Two tabs, of which arrows choose. */
+function TextOrHistory({ memory }: { memory: MemoryDetail }) {
+  const [shown, setShown] = useState<(typeof TABS)[number]>('Text');
+  const tabs = useRef<HTMLDivElement>(null);
+  const turn = ({ key }: KeyboardEvent) => {
+    const to = { ArrowLeft: 0, Home: 0, ArrowRight: 1, End: 1 }[key];
+    if (to === undefined) return;
+    setShown(TABS[to] ?? shown);
+    tabs.current?.querySelectorAll('button')[to]?.focus();
+  };
+  return (
+    <div className="text">
+      <div ref={tabs} role="tablist" aria-label="Memory" className="tabs" onKeyDown={turn}>
+        {TABS.map((tab) => (
+          <button
+            key={tab}
+            id={`tab-${tab}`}
+            type="button"
+            role="tab"
+            aria-selected={tab === shown}
+            aria-controls="tab-shown"
+            tabIndex={tab === shown ? 0 : -1}
+            onClick={() => setShown(tab)}
+          >
+            {tab}
+          </button>
+        ))}
+      </div>
+      <div id="tab-shown" role="tabpanel" aria-labelledby={`tab-${shown}`} tabIndex={0}>
+        <Suspense fallback={<Loading />}>
+          {shown === 'Text' ? (
+            <Markdown text={memory.narrative} />
+          ) : (
+            <MemoryHistory memoryRef={refOf(memory)} current={memory} />
+          )}
+        </Suspense>
+      </div>
+    </div>
   );
 }
