@@ -26,6 +26,7 @@ import { startLocalHost } from '../host/local-host.ts';
 import { prepareDataDir } from '../host/migrated-pglite.ts';
 import { operatorOf } from '../host/operator-of.ts';
 import { testWithService, TestWorkspace } from '../host/service.ts';
+import { seedManyMemories } from '../support/seeds/seed-memories.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
@@ -145,6 +146,8 @@ async function spread(service: TestWorkspace): Promise<{ ref: string; other: str
 verifies(
   ['forget.shown-first', 'forget.everywhere', 'forget.stays-forgotten', 'forget.in-calls'],
   async ({ service, other: stranger }) => {
+    // More than one statement looks through, before all that is meant.
+    await seedManyMemories(service, { prefix: '00000000-0000-7000-8000', count: 2_001 });
     const { ref, other, session } = await spread(service);
     await stranger.store({ title: 'Ours', narrative: SENTENCE });
     const before = await contentOf(service);

@@ -78,7 +78,7 @@ export const operations = under({
     'db.statement-limit':
       'Every statement has a time limit on every driver; one that reaches it fails as unavailable, and others go on.',
     'db.plans':
-      'No statement depends on what the planner knows: without statistics, or with those of an empty or young table, it touches at most three times the rows and pages that it touches with fresh ones, and a few thousand.',
+      'No statement depends on what the planner knows: without statistics, or with those of an empty or young table, it touches at most three times the rows and pages that it touches with fresh ones, and a few thousand; with fresh ones none compares all rows of a workspace with all.',
     'db.upkeep':
       'The embedded engine samples tables for its planner from some tens of rows on and as they double, makes kept plans anew then, and takes dead rows out; what keeps a request waiting for 50 ms is broken off and comes again, as a smaller piece each time.',
     'db.slow-statements':

@@ -594,6 +594,10 @@ create index on relationships (workspace_id, target_id, confidence desc) include
 create index relationships_declared on relationships (workspace_id)
   where discovery_method = 'manual' and not (is_bidirectional and source_id > target_id);
 
+-- By what a memory holds no more: asked for each memory of a block, of whose many relationships hardly one is such.
+create index relationships_ending on relationships (workspace_id, target_id)
+  where relationship_type = 'supersedes' or relationship_type = 'contradicts' and discovery_method = 'manual';
+
 -- As memories_after.
 create function relationships_after(workspace uuid, last uuid, least_confidence float8, size int)
   returns setof relationships language sql stable

@@ -13,7 +13,7 @@ export const strangers = under({
   },
   'docs/specification.md#limits': {
     'limits.rate.reads-do-not-write':
-      'Nine of ten requests are authenticated and counted without writing a row, in one round trip on every driver; a revoked key is refused at once all the same.',
+      'Nine of ten requests are authenticated and counted without writing a row, in one round trip on every driver, and by the embedded engine in none within a second of the last; a revoked key is refused at once all the same, and a changed workspace is known.',
     'limits.rate.wrong-keys':
       'Wrong keys are limited by address: beyond the limit 429 with `Retry-After`, without a statement; keys that are right are not held up by it.',
     'limits.at-once':

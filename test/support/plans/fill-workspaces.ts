@@ -95,6 +95,8 @@ const VALUES: Record<string, string> = {
   outcome: `'merged'`,
   reason: `'named'`,
   content: `'We decided ' || i`,
+  'memories.author': `'author' || i % 10`,
+  'memories.branch': `case when i % 10 = 0 then 'branch' || i end`,
   'memories.memory_id': `'mem-' || lpad(i::text, 16, '0')`,
   'memories.consolidated_from': 'null',
   'memories.narrative': `repeat('Some words of memory ' || i || '. ', 20)`,

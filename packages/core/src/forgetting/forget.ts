@@ -163,12 +163,11 @@ async function choose(
   workspace: Workspace,
   { run, body, position, progress, salt }: Working,
 ): Promise<string[] | null> {
-  const page = await listMeantMemories(db, workspace.id, {
+  const { ids, after: next } = await listMeantMemories(db, workspace.id, {
     meant: meantBy({ settings }, body),
     after: position.after?.[0],
     limit: PAGE,
   });
-  const ids = page.map(({ memory }) => memory.id);
   const chosen: MeantMemory[] = [];
   for (let after: string | undefined, more = ids.length > 0; more;) {
     const same = await listSameMemories(db, workspace.id, { ids, after, limit: 2 * PAGE });
@@ -193,8 +192,7 @@ async function choose(
         at: new Date(Math.max(clock().getTime(), ...chosen.map(({ created_at: at }) => Date.parse(at) + 1))),
       });
   }
-  const last = ids.at(-1);
-  return page.length === PAGE && last !== undefined ? [last] : null;
+  return next === undefined ? null : [next];
 }
 
 function meantBy(

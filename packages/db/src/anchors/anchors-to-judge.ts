@@ -3,6 +3,7 @@ import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { json, nullable, textArray, timestamp, uuid, idKeys, textKeys } from '../sql-values.ts';
 import { idRow } from '../id-row.ts';
+import { lookUp } from '../look-up.ts';
 import { anchorSymbolRow, symbolsNamed, type AnchorSymbolRow } from './anchor-symbol-row.ts';
 
 /** Anchor `a`. */
@@ -85,8 +86,8 @@ export async function readSymbolsToJudge(
         select b.id from ${textKeys(bodies, 'h')} cross join lateral (
           select id from code_symbols where workspace_id = ${workspace} and body_hash = h.id limit 20) b)
       select ${anchorSymbolRow.columns} from found
-      join code_symbols s on s.workspace_id = ${workspace} and s.id = found.id
-      join code_files f on f.workspace_id = s.workspace_id and f.id = s.file_id
+      ${lookUp('code_symbols', 's', sql`s.workspace_id = ${workspace} and s.id = found.id`)}
+      ${lookUp('code_files', 'f', sql`f.workspace_id = s.workspace_id and f.id = s.file_id`)}
       where f.repository_id = ${uuid(repositoryId)}`,
   );
 }

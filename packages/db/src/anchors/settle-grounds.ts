@@ -173,12 +173,15 @@ export async function askForGrounds(
         join memories m on m.workspace_id = g.workspace_id and m.id = g.memory_id and m.author is not null
         join memory_counters c on c.workspace_id = g.workspace_id and c.memory_id = g.memory_id
         where g.workspace_id = any(${uuidArray(workspaceIds)}) and g.verdict in ('changed', 'gone')
-          and c.retrieval_count > 0 and ${branchState(projectOfMemory)} is distinct from 'open' and not ${holdsNoMore(sql`g.workspace_id`, sql`g.memory_id`)}),
+          and c.retrieval_count > 0
+          and (m.branch is null or ${branchState(projectOfMemory)} is distinct from 'open') and not ${holdsNoMore(sql`g.workspace_id`, sql`g.memory_id`)}),
       wanted as (
-        select g.workspace_id, g.memory_id, l.place is not null is_wanted
-        from memory_grounds g
-        left join lost l on l.workspace_id = g.workspace_id and l.memory_id = g.memory_id and l.place <= ${each}::int
-        where g.workspace_id = any(${uuidArray(workspaceIds)}) and (g.asked_at is not null) <> (l.place is not null))
+        -- A value, for which the list is hashed once: a join compares each memory with the whole list.
+        select * from (
+          select g.workspace_id, g.memory_id, g.asked_at is not null is_asked, (g.workspace_id, g.memory_id) in (
+            select l.workspace_id, l.memory_id from lost l where l.place <= ${each}::int) is_wanted
+          from memory_grounds g where g.workspace_id = any(${uuidArray(workspaceIds)}) offset 0) g
+        where is_asked <> is_wanted)
       update memory_grounds g set asked_at = case when w.is_wanted then ${timestamp(at)} end from wanted w
       where g.workspace_id = w.workspace_id and g.memory_id = w.memory_id`,
   );

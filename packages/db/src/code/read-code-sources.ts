@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
+import { lookUp } from '../look-up.ts';
 import { readWhole, sizedBody } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
@@ -58,7 +59,7 @@ async function readSources(
   const source = codeSource(column);
   const size = sql`coalesce(pg_column_size(f.${sql.raw(column)}), 0)`;
   const bodies = (of: SQL) => sql`select f.id, null::json extra, ${sizedBody(size, source.json)}
-    from (${of}) p join code_files f on f.workspace_id = ${uuid(workspaceId)} and f.id = p.id
+    from (${of}) p ${lookUp('code_files', 'f', sql`f.workspace_id = ${uuid(workspaceId)} and f.id = p.id`)}
     window places as (order by p.place)`;
   const read = await readWhole(db, {
     body: source,

@@ -29,7 +29,7 @@ export async function openPglite({ started, ...config }: PgliteConfig = {}): Pro
     withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () => engine.exec(text));
   // It is asked for no more of PGlite than the engine offers.
   const db: Database = drizzle({ client: engine as unknown as PGlite, logger: roundTripCounter });
-  markEmbedded(db);
+  markEmbedded(db, () => engine.callerWrites);
   return {
     db,
     engine,

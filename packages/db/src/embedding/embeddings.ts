@@ -139,10 +139,10 @@ export async function listMemoriesWithoutEmbedding(
       from memories m
       where m.workspace_id = ${uuid(workspaceId)}
         and (${nullable(after, 'uuid')} is null or m.id > ${nullable(after, 'uuid')})
-        and not exists (
-          select from memory_embeddings e
-          where e.workspace_id = m.workspace_id and e.memory_id = m.id and e.model = ${model}::text
-            and e.content_digest = m.content_digest)
+        -- A value, which is looked up: a condition would be joined, each memory with all vectors.
+        and m.content_digest is distinct from (
+          select e.content_digest from memory_embeddings e
+          where e.workspace_id = m.workspace_id and e.memory_id = m.id and e.model = ${model}::text)
       order by m.id limit ${limit}::int`,
   });
   return rows.map(({ memory, extra }) => ({ memory, contentDigest: extra }));

@@ -1,5 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Database, WorkspaceId } from '../database.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { FIRST } from '../graph/graph-pages.ts';
+import { lookUp } from '../look-up.ts';
 import { type MemoryRef, namedMemories } from '../memories/memory-ref.ts';
 import { memoryIdentity } from '../memories/memory-row.ts';
 import { readWhole, sizedBody } from '../read-whole.ts';
@@ -33,20 +35,45 @@ const SAID: SQL = sql.raw(
   `plain_text(m.title || ' ' || m.narrative || ' ' || array_to_string(m.tags || m.concepts || m.source_files, ' '))`,
 );
 
-/** The next memories that are meant, in the order of their ids. */
+/** A statement looks through so many memories, or bytes of their text: a megabyte takes a tenth of a second. */
+const LOOKED_THROUGH = sql.raw('2000');
+const LOOKED_THROUGH_BYTES = sql.raw('2000000');
+
+const meantPage = row({
+  ids: col.textList`p.ids`,
+  /** The last memory that was looked at. */
+  last: col.uuid.orNull`p.last`,
+});
+
+/**
+ * The ids of the next memories that are meant, in their order; there may be none though more follow.
+ * @returns `after`: where to go on; absent: all were looked at
+ */
 export async function listMeantMemories(
   db: Database,
   workspaceId: WorkspaceId,
-  { meant, after, limit }: { meant: MeantMemories; after?: string | undefined; limit: number },
-): Promise<MeantMemory[]> {
-  const beyond = after === undefined ? sql`` : sql`and m.id > ${uuid(after)}`;
-  return read(
+  { meant, after = FIRST, limit }: { meant: MeantMemories; after?: string | undefined; limit: number },
+): Promise<{ ids: string[]; after?: string | undefined }> {
+  const workspace = uuid(workspaceId);
+  const from =
+    meant.refs === undefined
+      ? sql`memories_after(${workspace}, ${uuid(after)}, ${LOOKED_THROUGH}) m`
+      : sql`${namedMemories(workspaceId, { refs: meant.refs })} where m.id > ${uuid(after)}`;
+  const [page] = await query(
     db,
-    workspaceId,
-    sql`select m.id, (row_number() over (order by m.id))::int place from memories m
-      where m.workspace_id = ${uuid(workspaceId)} and ${condition(workspaceId, meant)} ${beyond}
-      order by m.id limit ${limit}::int`,
+    meantPage,
+    sql`with sized as (select m.id, octet_length(m.narrative) bytes from ${from}),
+      looked as materialized (
+        select id from (select id, sum(bytes) over (order by id) - bytes before from sized) s
+        where before < ${LOOKED_THROUGH_BYTES}),
+      meant as materialized (
+        select m.id from looked l ${lookUp('memories', 'm', sql`m.workspace_id = ${workspace} and m.id = l.id`)}
+        where ${condition(workspaceId, meant)} order by m.id limit ${limit}::int)
+      select ${meantPage.columns} from (
+        select array(select id from meant order by id) ids, (select id from looked order by id desc limit 1) last) p`,
   );
+  const { ids, last } = page ?? { ids: [], last: null };
+  return { ids, after: (ids.length === limit ? ids.at(-1) : last) ?? undefined };
 }
 
 /** The next memories that say the same as some, those included: up to case and white space; in the order of their ids. */
@@ -94,7 +121,7 @@ function condition(
   { refs, text, file, author, session, since, until }: MeantMemories,
 ): SQL {
   const all = [
-    ...(refs === undefined ? [] : [named(workspaceId, refs)]),
+    ...(refs === undefined ? [] : [sql`true`]),
     ...(text === undefined ? [] : [sql`position(plain_text(${text}::text) in ${SAID}) > 0`]),
     ...(file === undefined
       ? []
@@ -109,9 +136,6 @@ function condition(
   ];
   return all.length === 0 ? sql`false` : sql.join(all, sql` and `);
 }
-
-const named = (workspaceId: WorkspaceId, refs: readonly MemoryRef[]): SQL =>
-  sql`m.id in (select m.id from ${namedMemories(workspaceId, { refs })})`;
 
 const ofSession = (workspaceId: WorkspaceId, session: string): SQL =>
   sql`(m.source_session_id = ${session}::text or m.id in (

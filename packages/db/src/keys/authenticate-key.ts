@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { RateClass, Scope } from '@memory/contracts';
 import { queryRows, type Database } from '../database.ts';
 import { PLANNED_ONCE } from '../drivers/planned-once.ts';
-import { isShared } from '../drivers/embedded.ts';
+import { callerWrites, isShared } from '../drivers/embedded.ts';
 import { REPEATABLE } from '../drivers/repeatable.ts';
 import { describeDatabaseFailure } from '../errors.ts';
 import { TogetherBy } from '../together.ts';
@@ -45,6 +45,11 @@ const KEY_BUCKETS = {
   observation: 'observation_tat',
 } as const;
 
+interface FoundKey extends KeyRow {
+  /** It may be said again for so long: at most until the key expires. */
+  lives_ms: number;
+}
+
 interface Call {
   keyHash: string;
   rateClass: RateClass;
@@ -86,13 +91,29 @@ const IS_VALID = sql`revoked_at is null and (expires_at is null or expires_at > 
 /** Calls looked up at once. */
 const MOST = 100;
 
-const lookUpsOf = new WeakMap<Database, TogetherBy<string, undefined, KeyRow | undefined>>();
+const lookUpsOf = new WeakMap<Database, TogetherBy<string, undefined, FoundKey | undefined>>();
+const knownOf = new WeakMap<Database, Map<string, { row: FoundKey; writes: number; until: number }>>();
+
+/** Looks a key up, or says again what was found within the last second: as long as no statement has changed any of it. */
+async function lookUp(db: Database, keyHash: string): Promise<FoundKey | undefined> {
+  const writes = callerWrites(db);
+  if (writes === undefined) return lookUpTogether(db, keyHash);
+  const known = knownOf.get(db) ?? new Map<string, { row: FoundKey; writes: number; until: number }>();
+  knownOf.set(db, known);
+  const now = performance.now();
+  const last = known.get(keyHash);
+  if (last?.writes === writes && now < last.until) return last.row;
+  known.delete(keyHash);
+  const row = await lookUpTogether(db, keyHash);
+  if (row) known.set(keyHash, { row, writes, until: now + row.lives_ms });
+  return row;
+}
 
 /** Calls of one key that wait for the one connection that all share are looked up together, after the last of them came. */
-async function lookUp(db: Database, keyHash: string): Promise<KeyRow | undefined> {
-  if (!isShared(db)) return (await queryRows<KeyRow>(db, lookedUp(keyHash)))[0];
+async function lookUpTogether(db: Database, keyHash: string): Promise<FoundKey | undefined> {
+  if (!isShared(db)) return (await queryRows<FoundKey>(db, lookedUp(keyHash)))[0];
   const ask = async (hash: string, calls: number) => {
-    const [row] = await queryRows<KeyRow>(db, lookedUp(hash));
+    const [row] = await queryRows<FoundKey>(db, lookedUp(hash));
     return Array.from({ length: calls }, () => row);
   };
   const lookUps =
@@ -108,7 +129,8 @@ async function lookUp(db: Database, keyHash: string): Promise<KeyRow | undefined
 }
 
 const lookedUp = (keyHash: string): SQL => sql`
-  select k.id::text key_id, k.name author, k.scope, 1 granted, 0::float8 wait, ${WORKSPACE_COLUMNS}
+  select k.id::text key_id, k.name author, k.scope, 1 granted, 0::float8 wait,
+    least(1000, 1000 * extract(epoch from k.expires_at - clock_timestamp()))::float8 lives_ms, ${WORKSPACE_COLUMNS}
   from api_keys k join workspaces w on w.id = k.workspace_id
   left join workspace_statistics s on s.workspace_id = k.workspace_id
   where k.key_hash = ${keyHash}::text and ${IS_VALID} ${sql.raw(PLANNED_ONCE)}`;

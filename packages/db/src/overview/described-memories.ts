@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { branchState } from '../branches/branches.ts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
+import { lookUpAny } from '../look-up.ts';
 import { namedMemories } from '../memories/memory-ref.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { projectOfMemory } from '../same-project.ts';
@@ -10,8 +11,10 @@ import { uuid } from '../sql-values.ts';
 export const personOf = sql.raw('coalesce(s.user_email, m.author)');
 
 /** Joins the session `s` that memory `m` was drawn from or stored in. */
-export const sessionOfMemory = sql.raw(
-  'left join sessions s on s.workspace_id = m.workspace_id and s.session_id = m.source_session_id',
+export const sessionOfMemory = lookUpAny(
+  'sessions',
+  's',
+  sql`s.workspace_id = m.workspace_id and s.session_id = m.source_session_id`,
 );
 
 const described = row({

@@ -44,8 +44,10 @@ const overview = (form: MemoryIdForm) =>
     learnt: col.json<
       Count[]
     >()`(select coalesce(json_agg(json_build_object('name', author, 'count', n) order by n desc), '[]')
-      from (select ${personOf} author, count(*)::int n from memories m ${sessionOfMemory}
-        where m.workspace_id = w.id and m.created_at >= w.since group by 1 order by n desc limit ${SHOWN}) a)`,
+      from (select ${personOf} author, sum(m.n)::int n from (
+          select workspace_id, source_session_id, author, count(*) n from memories
+          where workspace_id = w.id and created_at >= w.since group by 1, 2, 3) m ${sessionOfMemory}
+        group by 1 order by n desc limit ${SHOWN}) a)`,
     helped: col.json<Helped[]>()`(select coalesce(json_agg(body), '[]') from (
       select (${listedMemory(form).json})::jsonb || jsonb_build_object('useful', f.useful, 'context', left(f.context, 300),
         'said_at', f.created_at) body

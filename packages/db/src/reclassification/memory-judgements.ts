@@ -24,9 +24,9 @@ export async function listMemoriesToJudge(
     memoryToJudge,
     sql`select ${memoryToJudge.columns}
       from memories m where m.workspace_id = ${uuid(workspaceId)} and m.memory_type = 'general'
-        and m.judged_digest is distinct from m.content_digest and not exists (
-          select from type_changes t where t.workspace_id = m.workspace_id and t.memory_id = m.id
-            and t.undone_at is not null offset 0)
+        and m.judged_digest is distinct from m.content_digest and m.id not in (
+          select t.memory_id from type_changes t
+          where t.workspace_id = ${uuid(workspaceId)} and t.memory_id is not null and t.undone_at is not null)
       order by m.created_at, m.id limit ${limit}::int`,
   );
 }

@@ -43,13 +43,18 @@ export async function listRelationshipsToJudge(
       pair as (
         select distinct on (r.one, r.other) r.* from edge r
         where not r.is_settled and r.discovery_method <> 'manual' and r.confidence >= 0.5
-        order by r.one, r.other, r.confidence desc, r.id)
+        order by r.one, r.other, r.confidence desc, r.id),
+      passage as materialized (
+        select id from memories
+        where workspace_id = ${uuid(workspaceId)} and memory_type in ('wiki', 'sdlc_knowledge')),
+      best as (
+        select * from pair where source_id not in (select id from passage) and target_id not in (select id from passage)
+        order by confidence desc, id limit ${limit}::int)
       select ${relationshipToJudge.columns}
-      from pair r
+      from best r
       ${lookUp('memories', 's', sql`s.workspace_id = ${uuid(workspaceId)} and s.id = r.source_id`)}
       ${lookUp('memories', 't', sql`t.workspace_id = ${uuid(workspaceId)} and t.id = r.target_id`)}
-      where s.memory_type not in ('wiki', 'sdlc_knowledge') and t.memory_type not in ('wiki', 'sdlc_knowledge')
-      order by r.confidence desc, r.id limit ${limit}::int`,
+      order by r.confidence desc, r.id`,
   );
 }
 

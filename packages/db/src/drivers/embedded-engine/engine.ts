@@ -4,6 +4,7 @@ import { FairTurns, inBackground } from '../../fair-turns.ts';
 import { slowStatements } from '../../slow-statements.ts';
 import { EngineError, engineEnded, type EngineRequest, type QueryOptions } from './messages.ts';
 import { EngineProcess, type Reply } from './engine-process.ts';
+import { writesCallers } from '../embedded.ts';
 import { TableUpkeep } from './table-upkeep.ts';
 
 /** No checkpointer runs beside a single session: without one the log grows for ever, and a restart reads all of it. */
@@ -39,6 +40,8 @@ export class Engine {
   /** Breaks off the upkeep under way, if a table is being kept up. */
   #breakOff: (() => void) | undefined;
   #closed = false;
+  /** Counted before they are sent: each answer that was read before them was asked for at a lower number. */
+  callerWrites = 0;
   #checkpointAt = CHECKPOINT_AFTER_BYTES;
 
   private constructor(config: EngineConfig) {
@@ -113,6 +116,7 @@ export class Engine {
   async #ask(process: EngineProcess, request: EngineRequest, limitMs: number): Promise<Reply> {
     const startedAt = performance.now();
     let rows: number | null = null;
+    if ('text' in request && writesCallers(request.text)) this.callerWrites += 1;
     try {
       const reply = await process.ask(request, limitMs);
       rows = (reply.result as Results | undefined)?.rows?.length ?? null;

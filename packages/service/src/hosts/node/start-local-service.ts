@@ -15,6 +15,8 @@ import { createLocalJobQueue, type LocalJobQueue } from '@memory/providers/job-q
 import { createLocalObjectStore, type LocalObjectStore } from '@memory/providers/object-store/local';
 import { createServices, databaseConfig, type Runtime, type RuntimeParts } from '../../create-services.ts';
 import { requirePublicUrl, type Config } from '../../config/config.ts';
+import { loadJobHandler } from '../../../../../functions/any-job.ts';
+import { loadHandler } from '../../../../../functions/load-handler.ts';
 import { ConsoleHost } from './console/console-host.ts';
 import { ConsoleSessions } from './console/console-sessions.ts';
 import { createGateway, UPLOADS_PATH, type GatewayParts } from './gateway/gateway.ts';
@@ -58,6 +60,14 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
   requirePublicUrl(config);
   const database: OpenDatabase = parts.database ?? (await openDatabase(databaseConfig(config)));
   const isOfStack = config.JOB_QUEUE_PREFIX !== undefined;
+  // While the engine's thread is at work: the first callers, and jobs beside them, would wait for it.
+  const loaded = Promise.all([
+    loadHandler('storeMemory'),
+    loadHandler('createRelationship'),
+    import('../../../../../functions/mcp.ts'),
+    ...(isOfStack ? [] : [loadJobHandler('generateEmbedding')]),
+  ]);
+  loaded.catch(() => undefined);
   if (!isOfStack) await migrate(database.db);
   await database.tune?.();
   keepSearchIndexes(database.db, { bytesMax: SEARCH_INDEX_BYTES });
@@ -89,6 +99,7 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
     isKnownName: knownNames(config),
     limits: parts.limits,
   });
+  await loaded;
   server.listen(config.PORT, config.HOST);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
