@@ -1,6 +1,6 @@
 import { memories } from '@memory/contracts';
 import * as core from '@memory/core';
-import { endpoint, replyWithGraph, replyWithStored } from '@memory/service';
+import { embedEarly, endpoint, replyWithGraph, replyWithStored } from '@memory/service';
 
 // /api/v1/memories
 export const storeMemory = endpoint(memories, 'storeMemory', replyWithStored);
@@ -14,11 +14,14 @@ export const recordAccess = endpoint(memories, 'recordAccess', core.recordAccess
 export const recordRetrieval = endpoint(memories, 'recordRetrieval', core.recordRetrieval);
 export const recordFeedback = endpoint(memories, 'recordFeedback', core.recordFeedback);
 export const retractFeedback = endpoint(memories, 'retractFeedback', core.retractFeedback);
-export const searchMemories = endpoint(memories, 'searchMemories', (services, workspace, input) =>
-  core.searchMemories(services, workspace, input),
+export const searchMemories = endpoint(
+  memories,
+  'searchMemories',
+  (services, workspace, input) => core.searchMemories(services, workspace, input),
+  embedEarly,
 );
 export const getGraph = endpoint(memories, 'getGraph', (services, workspace, query, { headers }) =>
   replyWithGraph(services, workspace, { query, headers }),
 );
-export const exploreGraph = endpoint(memories, 'exploreGraph', core.exploreGraph);
+export const exploreGraph = endpoint(memories, 'exploreGraph', core.exploreGraph, embedEarly);
 export const findPath = endpoint(memories, 'findPath', core.findPath);

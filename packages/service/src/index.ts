@@ -2,6 +2,7 @@ export { Config, LOCAL_DEFAULTS, readConfig } from './config/config.ts';
 export { SERVICE_VERSION } from './config/service-version.ts';
 export { createServices, databaseConfig, type Runtime } from './create-services.ts';
 export type { EndpointHandler, HostContext } from './doors/http/endpoint-context.ts';
+export { embedEarly } from './doors/http/embed-early.ts';
 export { endpoint } from './doors/http/endpoint.ts';
 export { fallback, matchRoute } from './doors/http/fallback.ts';
 export { replyWithGraph } from './doors/http/graph-reply.ts';

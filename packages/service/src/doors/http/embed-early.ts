@@ -11,15 +11,17 @@ const letIn = new WeakMap<Runtime['embedding'], Set<string>>();
 
 const REFUSED = new Set([401, 403, 429]);
 
+/** Begins on a request before its caller is known; `note` is told the status of the answer. */
+export type Beginning = (
+  services: Runtime,
+  event: Omit<EndpointEvent, 'state'>,
+) => { services: Runtime; note: (status: number | undefined) => void };
+
 /**
  * Begins to embed the question of a search while its caller is authenticated; the search finds the vector on its way. For callers
  * alone who were let in the last time: whoever is refused costs no second call of the model, and is refused all the same.
- * @returns the services of this request; `note` is told whether the caller was let in
  */
-export function embedEarly(
-  services: Runtime,
-  { headers, body, isBase64Encoded }: Omit<EndpointEvent, 'state'>,
-): { services: Runtime; note: (status: number | undefined) => void } {
+export const embedEarly: Beginning = (services, { headers, body, isBase64Encoded }) => {
   const { embedding } = services;
   const { provider, builtIn } = embedding;
   // The table takes this process a millisecond, and nobody else.
@@ -43,7 +45,7 @@ export function embedEarly(
     services: { ...services, embedding: { ...embedding, provider: { ...provider, embedQuery } } },
     note,
   };
-}
+};
 
 /** The query of a search over REST, or of a tool over MCP. */
 function questionOf(body: string | undefined): string | undefined {

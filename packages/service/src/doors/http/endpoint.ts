@@ -31,7 +31,7 @@ import {
   type RequestState,
   type ReadyReply,
 } from './endpoint-context.ts';
-import { embedEarly } from './embed-early.ts';
+import type { Beginning } from './embed-early.ts';
 import { runIdempotently } from './idempotency.ts';
 import { routeMatcher } from './match-route.ts';
 import { authenticate } from './middleware/authenticate.ts';
@@ -68,11 +68,13 @@ type EndpointWork<R> = (
 /**
  * A Lambda handler for a verb of a noun: key, scope, parsing, errors and log line are done here for all.
  * @param work most often the function of core that has the verb's name
+ * @param begin work that need not wait for the caller's rights
  */
 export function endpoint<Rows extends Verbs, Name extends HttpNames<Rows>>(
   noun: Noun<Rows>,
   name: Name,
   work: EndpointWork<RouteOf<Rows[Name]>>,
+  begin?: Beginning,
 ): EndpointHandler {
   const { route, matchRoute } = tableOf(noun, name);
   const title = `${route.method} ${route.path}`;
@@ -108,7 +110,7 @@ export function endpoint<Rows extends Verbs, Name extends HttpNames<Rows>>(
       return route.idempotent ? runIdempotently(event, { route: title, answer }) : answer(state.services);
     });
   const lessBy = takesLimit(route) ? 'ask for fewer at once with a smaller limit' : undefined;
-  return (event, context) => serve(title, event, context, run, { lessBy });
+  return (event, context) => serve(title, event, context, run, { lessBy, begin });
 }
 
 /** The routes of a noun, beside which alone a path may be mistaken for another; they begin with the same segment. */
@@ -135,10 +137,11 @@ export async function serve(
   event: Parameters<EndpointHandler>[0],
   context: HostContext,
   run: (event: EndpointEvent, context: Context) => Promise<EndpointResult>,
-  { lessBy }: { lessBy?: string | undefined } = {},
+  { lessBy, begin }: { lessBy?: string | undefined; begin?: Beginning | undefined } = {},
 ): Promise<EndpointResult> {
   const host = context.services ?? (await lambdaServices());
-  const { services, note: noteCaller } = embedEarly(host, { ...event, headers: event.headers ?? {} });
+  const begun = begin?.(host, { ...event, headers: event.headers ?? {} });
+  const services = begun?.services ?? host;
   const requestId = event.requestContext.requestId;
   const state: RequestState = { services, requestId };
   const prepared: EndpointEvent = { ...event, headers: event.headers ?? {}, state };
@@ -154,7 +157,7 @@ export async function serve(
       bytesMax: services.replyBytesMax,
       lessBy,
     });
-    noteCaller(result.statusCode);
+    begun?.note(result.statusCode);
     services.log.info('request', {
       requestId,
       route,

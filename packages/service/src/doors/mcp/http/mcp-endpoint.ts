@@ -2,6 +2,7 @@ import { type ErrorCode, OAUTH_METADATA_PATHS, WORKSPACE_ID_HEADER } from '@memo
 import { parseProfiles, type Profile, PROFILES } from '@memory/contracts/profiles';
 import { ServiceError } from '@memory/core';
 import { readBytes } from '../../http/body-limit.ts';
+import { embedEarly } from '../../http/embed-early.ts';
 import type { EndpointEvent, EndpointHandler, EndpointResult } from '../../http/endpoint-context.ts';
 import { serve } from '../../http/endpoint.ts';
 import { jsonReply, toRefusal, withHeaders } from '../../http/middleware/reply.ts';
@@ -17,7 +18,9 @@ import { describeDefect } from '../../../logging/logger.ts';
  */
 export function mcpEndpoint(): EndpointHandler {
   return (event, context) =>
-    serve('POST /mcp', event, context, async (prepared) => withHeaders(prepared, await answer(prepared)));
+    serve('POST /mcp', event, context, async (prepared) => withHeaders(prepared, await answer(prepared)), {
+      begin: embedEarly,
+    });
 }
 
 async function answer(event: EndpointEvent): Promise<EndpointResult> {
