@@ -1,4 +1,9 @@
-import { grantApplicationRole, migrate as migrateSchema, STATEMENT_LIMIT_MS } from '@memory/db';
+import {
+  grantApplicationRole,
+  migrate as migrateSchema,
+  noteSearchChanges,
+  STATEMENT_LIMIT_MS,
+} from '@memory/db';
 import { handleOperation, lambdaServices, readDatabaseSecret, type HostContext } from '@memory/service';
 
 /** The SQL files, which lie beside the bundle. */
@@ -14,6 +19,9 @@ const ROLES = [
 export async function migrate(_event: unknown, context: HostContext): Promise<{ applied: string[] }> {
   const { db } = context.services ?? (await lambdaServices());
   const applied = await migrateSchema(db, MIGRATIONS);
+  // Functions keep no index of a workspace, containers do.
+  const readers = process.env['SEARCH_READERS'];
+  if (readers !== undefined) await noteSearchChanges(db, readers === 'true');
   for (const { secret, statementLimitMs } of ROLES) {
     const secretArn = process.env[secret];
     if (!secretArn) continue;

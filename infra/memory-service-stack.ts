@@ -278,6 +278,7 @@ export class MemoryServiceStack extends Stack {
       memoryMb: 512,
       kind: 'operations',
     });
+    migrate.addEnvironment('SEARCH_READERS', String(this.#environment.container !== undefined));
     this.#database.grantOwnership(migrate, OPERATION_RESUME_TIMEOUT);
     this.#database.grantRoleMaking(migrate);
     new Trigger(this, 'Migrations', {

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished } from 'vitest';
-import { grantApplicationRole, migrate, queryRows } from '@memory/db';
+import {
+  areSearchChangesNoted,
+  grantApplicationRole,
+  migrate,
+  noteSearchChanges,
+  queryRows,
+} from '@memory/db';
 import { openDataApi } from '../../packages/db/src/drivers/data-api.ts';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
 import { pgliteEngine } from '../aws-stand-in/rds-data/pglite-engine.ts';
@@ -11,6 +17,7 @@ import { startAwsStandIn } from '../aws-stand-in/start-aws-stand-in.ts';
 import { emptyDump } from '../host/migrated-pglite.ts';
 import { makeFolder } from '../support/seeds/make-folder.ts';
 import { verifies } from '../support/verifies.ts';
+import { memory, seedWorkspace } from './search-workspace.ts';
 
 const MIGRATIONS = new URL('../../packages/db/migrations/', import.meta.url);
 
@@ -34,7 +41,7 @@ async function openEmpty() {
 }
 
 verifies(
-  'aws.migrations',
+  ['aws.migrations', 'container.search-changes'],
   async () => {
     const db = await openEmpty();
     const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).toSorted();
@@ -49,6 +56,17 @@ verifies(
     expect(await queryRows(db, sql`select count(*)::int as workspaces from workspaces`)).toEqual([
       { workspaces: 0 },
     ]);
+    const noted = async () => {
+      await seedWorkspace(db, [memory('Heat')]);
+      const [row] = await queryRows<{ n: number }>(db, sql`select count(*)::int n from search_changes`);
+      return row?.n;
+    };
+    await noteSearchChanges(db, false);
+    expect(await areSearchChangesNoted(db)).toBe(false);
+    expect(await noted()).toBe(0);
+    await noteSearchChanges(db, true);
+    expect(await areSearchChangesNoted(db)).toBe(true);
+    expect(await noted()).toBeGreaterThan(0);
 
     // Statements that PGlite would take and the service does not.
     const folder = await makeFolder();

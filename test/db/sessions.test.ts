@@ -174,7 +174,12 @@ describeDatabases('sessions', (db) => {
     const workspace = await seedWorkspace(db(), []);
     const session_id = randomUUID();
     await startSession(services, workspace, { ...start, session_id, metadata: {} });
-    await endIdleSessions({ ...services, clock: () => new Date(Date.now() + 3 * 3_600_000) });
+    const later = new Date(Date.now() + 3 * 3_600_000);
+    const clock = () => later;
+    // A page begins after the workspace that it names.
+    await endIdleSessions({ ...services, clock }, { after: workspace.id });
+    expect((await getSession(services, workspace, { session_id })).is_active).toBe(true);
+    await endIdleSessions({ ...services, clock });
     expect((await getSession(services, workspace, { session_id })).is_active).toBe(false);
     expect(sent.some(({ name }) => name === 'generateSessionSummary')).toBe(true);
   });

@@ -68,6 +68,8 @@ verifies('aws.first-deployment', () => {
   }
 });
 
+const withReaders = (SEARCH_READERS: string) => ({ Environment: { Variables: { SEARCH_READERS } } });
+
 /** And what it cannot be without. */
 const HOLDS_DATA = new Set([
   'AWS::RDS::DBCluster',
@@ -84,6 +86,7 @@ verifies(
   async () => {
     const established = await templateOf(everything);
     established.hasResourceProperties('AWS::RDS::DBCluster', { DeletionProtection: true });
+    established.hasResourceProperties('AWS::Lambda::Function', withReaders('true'));
     const { Resources } = established.toJSON() as { Resources: object };
     expect(Object.keys(Resources).length).toBeLessThanOrEqual(RESOURCES_MAX);
     await expect(templateOf({ ...prod, alarmEmail: undefined })).rejects.toThrow(/set alarmEmail/u);
@@ -110,6 +113,7 @@ verifies('aws.settings', async () => {
       LOG_LEVEL: 'DEBUG',
     },
   });
+  template.hasResourceProperties('AWS::Lambda::Function', withReaders('false'));
   const variables = Object.values(template.findResources('AWS::Lambda::Function'))
     .map(
       ({ Properties }) =>

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
 import { analyzeGraph, scheduleGraphAnalysis } from '@memory/core';
 import { runOperation } from '@memory/service';
-import { queryRows } from '@memory/db';
+import { listChangedGraphs, queryRows } from '@memory/db';
 import { followGraphChanges } from '../../packages/service/src/hosts/node/follow-graph-changes.ts';
 import { seedEdges } from '../support/seeds/seed-edges.ts';
 import { seedManyMemories } from '../support/seeds/seed-memories.ts';
@@ -150,6 +150,14 @@ verifies('graph.analysis.changed-only', async ({ service, other }) => {
       .filter((id) => id === service.id || id === other.id);
   };
   expect((await schedule()).toSorted()).toEqual([service.id, other.id].toSorted());
+  const pages: string[] = [];
+  for (let after: string | null | undefined = null; after !== undefined; after = pages.at(-1)) {
+    const page: string[] = await listChangedGraphs(service.services.db, { after, limit: 1 });
+    if (page.length === 0) break;
+    pages.push(...page);
+  }
+  expect(pages).toEqual([...new Set(pages)].toSorted());
+  expect(pages).toEqual(expect.arrayContaining([service.id, other.id]));
   await analyze(service);
   expect(await marks(service)).toBe(0);
   expect(await schedule()).toEqual([other.id]);

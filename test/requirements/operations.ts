@@ -5,6 +5,8 @@ export const operations = under({
   'docs/operating.md#as-a-container': {
     'container.beside-a-stack':
       'Beside the queues of a stack the service answers requests alone: jobs go to SQS, uploads to S3, and searches by the database to its readers.',
+    'container.search-changes':
+      'Where no container reads them, changes are not noted for indexes in the memory of a process, and a process keeps none.',
     'container.image':
       'The image starts the packed package, and what image and compose file set are settings.',
   },

@@ -180,7 +180,11 @@ export { listOpenBranches, writeBranchReport } from './branches/branches.ts';
 export { listLostGrounds } from './anchors/list-lost-grounds.ts';
 export { searchOn } from './search/readers.ts';
 export { keepSearchIndexes, SearchIndexes } from './search/in-memory/search-indexes.ts';
-export { deleteSearchChanges } from './search/in-memory/search-changes.ts';
+export {
+  areSearchChangesNoted,
+  deleteSearchChanges,
+  noteSearchChanges,
+} from './search/in-memory/search-changes.ts';
 export { listRememberedSymbols, listOutlineEdges, listOutlineNodes } from './overview/graph-outline.ts';
 export { listAttention, settleUpload, settleWork } from './overview/attention.ts';
 export { listUsage, readOverview } from './overview/read-overview.ts';

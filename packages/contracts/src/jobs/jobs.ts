@@ -165,8 +165,8 @@ export const jobs = {
     uses: ['generation'],
   },
   endIdleSessions: {
-    // Restart: the queue was lost with its process, so no summary is under way.
-    payload: z.object({ restart: z.boolean().optional() }),
+    // Restart: the queue was lost with its process, so no summary is under way. After: from the workspace after this one on.
+    payload: z.object({ restart: z.boolean().optional(), after: z.uuid().optional() }),
     summary: 'Ends sessions without a sign of life, and enqueues summaries that are overdue.',
     timeoutSeconds: 300,
     attempts: 5,
@@ -174,7 +174,7 @@ export const jobs = {
     batchWindowSeconds: 0,
     concurrency: 2,
     memoryMb: 512,
-    sends: ['generateSessionSummary'],
+    sends: ['generateSessionSummary', 'endIdleSessions'],
   },
   scheduleNightlyWork: {
     // Deletes: instead of enqueueing the work, from the workspace after this one on.

@@ -20,6 +20,9 @@ const SIGNIFICANT_DIGITS = 3;
 /** In characters: a longer word of a title names no community. */
 const WORD_LENGTH_MAX = 40;
 
+/** Workspaces a statement. */
+const PAGE = 500;
+
 type Analyzed = Pick<AnalysisMemory, 'isEmbedded' | 'score' | 'label' | 'title' | 'concepts'>;
 
 /**
@@ -91,7 +94,16 @@ export async function scheduleGraphAnalysis(
 ): Promise<void> {
   const before = (ms: number) => new Date(Math.max(0, clock().getTime() - ms));
   const quietSince = quietMs === undefined ? undefined : before(quietMs);
-  const changed = await listChangedGraphs(db, { quietSince, waitingSince: before(patienceMs) });
-  if (changed.length > 0)
-    await jobs.enqueue('analyzeGraph', ...changed.map((workspaceId) => ({ workspaceId })));
+  for (let after: string | null = null; ;) {
+    const changed: string[] = await listChangedGraphs(db, {
+      after,
+      limit: PAGE,
+      quietSince,
+      waitingSince: before(patienceMs),
+    });
+    if (changed.length > 0)
+      await jobs.enqueue('analyzeGraph', ...changed.map((workspaceId) => ({ workspaceId })));
+    if (changed.length < PAGE) return;
+    after = changed.at(-1) ?? null;
+  }
 }

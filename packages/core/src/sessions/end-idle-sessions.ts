@@ -1,9 +1,13 @@
+import type { JobPayload } from '@memory/contracts';
 import { claimDueSummaries, endIdleSessions as endIdleRows, listWorkspacesWithDueSessions } from '@memory/db';
 import type { Services } from '../services.ts';
 import { summaryLostAt } from './summary-schedule.ts';
 
 /** Sessions of one workspace that one run takes on; the rest waits for the next. */
 const SESSIONS_MAX = 500;
+
+/** Workspaces a message: the next message goes on after them, so that each has its turn however many there are. */
+const PAGE = 500;
 
 /** Later than whatever a summary may wait for: the next day, or an hour after many failures. */
 const WAITS_AT_MOST_MS = 7 * 24 * 3_600_000;
@@ -15,13 +19,19 @@ const WAITS_AT_MOST_MS = 7 * 24 * 3_600_000;
  */
 export async function endIdleSessions(
   { db, jobs, clock, settings }: Pick<Services, 'db' | 'jobs' | 'clock' | 'settings'>,
-  { restart = false }: { restart?: boolean | undefined } = {},
+  { restart = false, after }: JobPayload<'endIdleSessions'> = {},
 ): Promise<void> {
   const now = clock();
   const at = restart ? new Date(now.getTime() + WAITS_AT_MOST_MS) : now;
   const idleSince = new Date(now.getTime() - settings.sessionIdleMinutes * 60_000);
   const nextDueAt = summaryLostAt(now);
-  for (const workspaceId of await listWorkspacesWithDueSessions(db, { idleSince, at })) {
+  const workspaceIds = await listWorkspacesWithDueSessions(db, {
+    idleSince,
+    at,
+    after: after ?? null,
+    limit: PAGE,
+  });
+  for (const workspaceId of workspaceIds) {
     const ended = await endIdleRows(db, workspaceId, {
       idleSince,
       summaryDueAt: nextDueAt,
@@ -33,4 +43,6 @@ export async function endIdleSessions(
       ...[...ended, ...due].map((sessionId) => ({ workspaceId, sessionId })),
     );
   }
+  if (workspaceIds.length === PAGE)
+    await jobs.enqueue('endIdleSessions', { restart, after: workspaceIds.at(-1) });
 }

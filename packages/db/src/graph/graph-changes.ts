@@ -1,18 +1,24 @@
 import { sql } from 'drizzle-orm';
 import { execute, query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row } from '../row.ts';
-import { timestamp, uuid } from '../sql-values.ts';
+import { nullable, timestamp, uuid } from '../sql-values.ts';
 
 const changed = row({ id: col.workspaceId`g.workspace_id` });
 
 /**
- * Workspaces whose graph has changed since it was last analysed, all of them; marks of workspaces that are gone go too.
+ * Workspaces whose graph has changed since it was last analysed, by id; marks of workspaces that are gone go too.
+ * @param options.after the last id of the page before; null for the first
  * @param options.quietSince leaves out those that changed after this time, and those whose analysis is under way; absent: none
  * @param options.waitingSince but not those that have waited since before this time, however much they still change
  */
 export async function listChangedGraphs(
   db: Database,
-  { quietSince, waitingSince = new Date(0) }: { quietSince?: Date | undefined; waitingSince?: Date } = {},
+  {
+    after,
+    limit,
+    quietSince,
+    waitingSince = new Date(0),
+  }: { after: string | null; limit: number; quietSince?: Date | undefined; waitingSince?: Date },
 ): Promise<WorkspaceId[]> {
   const rows = await query(
     db,
@@ -20,6 +26,7 @@ export async function listChangedGraphs(
     sql`with gone as (
         delete from graph_changes g where not exists (select from workspaces w where w.id = g.workspace_id))
       select ${changed.columns} from graph_changes g join workspaces w on w.id = g.workspace_id
+      where ${nullable(after, 'uuid')} is null or g.workspace_id > ${nullable(after, 'uuid')}
       group by g.workspace_id
       ${
         quietSince
@@ -27,7 +34,7 @@ export async function listChangedGraphs(
         and not bool_or(g.seen)`
           : sql``
       }
-      order by min(g.changed_at)`,
+      order by g.workspace_id limit ${limit}::int`,
   );
   return rows.map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { idRow, workspaceIdRow } from '../id-row.ts';
-import { timestamp, uuid } from '../sql-values.ts';
+import { nullable, timestamp, uuid } from '../sql-values.ts';
 
 export interface ClaimDueOptions {
   at: Date;
@@ -29,19 +29,25 @@ export async function claimDueSummaries(
   return rows.map(({ id }) => id);
 }
 
-/** Workspaces in which the sweep may find sessions to end or summaries to ask for. */
+/**
+ * Workspaces in which the sweep may find sessions to end or summaries to ask for, by id.
+ * @param options.after the last id of the page before; null for the first
+ */
 export async function listWorkspacesWithDueSessions(
   db: Database,
-  { idleSince, at }: { idleSince: Date; at: Date },
+  { idleSince, at, after, limit }: { idleSince: Date; at: Date; after: string | null; limit: number },
 ): Promise<WorkspaceId[]> {
+  const later = sql`(${nullable(after, 'uuid')} is null or workspace_id > ${nullable(after, 'uuid')})`;
   const rows = await query(
     db,
     workspaceIdRow,
     sql`select ${workspaceIdRow.columns} from (
-        select workspace_id from sessions where is_active and last_sign_of_life < ${timestamp(idleSince)}
+        select workspace_id from sessions
+        where is_active and last_sign_of_life < ${timestamp(idleSince)} and ${later}
         union
-        select workspace_id from sessions where summary_due_at is not null and summary_due_at <= ${timestamp(at)}) w
-      order by workspace_id`,
+        select workspace_id from sessions
+        where summary_due_at is not null and summary_due_at <= ${timestamp(at)} and ${later}) w
+      order by workspace_id limit ${limit}::int`,
   );
   return rows.map(({ id }) => id);
 }

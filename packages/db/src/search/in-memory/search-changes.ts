@@ -75,3 +75,28 @@ export async function deleteSearchChanges(db: Database, { before }: { before: Da
   );
   return deleted === ROWS;
 }
+
+const noting = row({
+  table: col.text`t.tgrelid::regclass::text`,
+  name: col.text`t.tgname`,
+  on: col.bool`t.tgenabled <> 'D'`,
+});
+
+const NOTING = sql`select ${noting.columns} from pg_trigger t
+  where t.tgname like 'search\\_%' and not t.tgisinternal order by 1, 2`;
+
+/** Whether changes are noted: a process that keeps indexes where they are not would never hear of any. */
+export const areSearchChangesNoted = async (db: Database): Promise<boolean> =>
+  (await query(db, noting, NOTING)).every(({ on }) => on);
+
+/**
+ * Has changes noted, or not where no process keeps an index; for the owner of the tables. Writers that are under way are waited for, so
+ * that a process that starts afterwards misses none.
+ */
+export async function noteSearchChanges(db: Database, wanted: boolean): Promise<void> {
+  for (const { table, name, on } of await query(db, noting, NOTING))
+    if (on !== wanted)
+      await db.execute(
+        sql`alter table ${sql.identifier(table)} ${sql.raw(wanted ? 'enable' : 'disable')} trigger ${sql.identifier(name)}`,
+      );
+}

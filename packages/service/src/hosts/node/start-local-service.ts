@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import {
   isUploadWaiting,
+  areSearchChangesNoted,
   keepSearchIndexes,
   listOpenUploadKeys,
   migrate,
@@ -70,7 +71,8 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
   loaded.catch(() => undefined);
   if (!isOfStack) await migrate(database.db);
   await database.tune?.();
-  keepSearchIndexes(database.db, { bytesMax: SEARCH_INDEX_BYTES });
+  if (!isOfStack || (await areSearchChangesNoted(database.db)))
+    keepSearchIndexes(database.db, { bytesMax: SEARCH_INDEX_BYTES });
   const queue = parts.queue ?? createLocalJobQueue();
   let url = '';
   const uploads = isOfStack
