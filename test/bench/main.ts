@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   burst: async () => (await import('./load.ts')).benchBurst,
   soak: async () => (await import('./load.ts')).benchSoak,
   throttling: async () => (await import('./throttling.ts')).benchThrottling,
+  'throttling-simulated': async () => (await import('./throttling-simulated.ts')).benchThrottlingSimulated,
   pipeline: async () => (await import('./pipeline.ts')).benchPipeline,
   retrieval: async () => (await import('./retrieval.ts')).benchRetrieval,
   recall: async () => (await import('./recall.ts')).benchRecall('tuned'),
