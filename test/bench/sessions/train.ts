@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import {
-  sentenceOf,
   turnsOf,
   type Sentence,
   type Turn,
 } from '../../../packages/core/src/extraction/rules/turns.ts';
 import { isQuestion } from '../../../packages/core/src/extraction/rules/phrases.ts';
 import {
+  chance,
   opennessSigns,
   worthSigns,
   type Weights,
@@ -16,6 +16,8 @@ import { readStories, readTranscripts, type BenchSession } from './read-sets.ts'
 
 /** Of a sentence: its signs, and whether it is worth a memory or leaves something open, where that is known. */
 interface Example {
+  /** Who wrote it. */
+  set: string;
   speaker: string;
   signs: readonly string[];
   openness: readonly string[];
@@ -27,87 +29,116 @@ interface Example {
 const here = (path: string) => new URL(path, import.meta.url).pathname;
 const WEIGHTS_FILE = here('../../../packages/core/src/extraction/rules/weights.ts');
 
-/** Kinds of labelled sentences that are worth a memory, by who says them. */
-const WORTH = {
-  person: new Set(['decision', 'value', 'rule', 'preference', 'fact', 'cause']),
-  agent: new Set(['cause']),
-};
-/** An agent's sentence on these is neither kept nor left out for good. */
-const UNDECIDED = new Set(['decision', 'value', 'rule', 'preference', 'fact']);
-const SET_ASIDE = new Set(['held out', 'set aside']);
+/** Labels of sentences that are worth a memory, by who says them. */
+const WORTH = { person: 'dvcpfw', agent: 'w' };
+const OPEN = 'o';
+/** “Yes, that one”: neither. */
+const ANSWER = 'a';
+/** Of them no weight is learned. */
+const SET_ASIDE = new Set(['held out', 'set aside', 'transcripts', 'third, kept']);
 /** A pasted prompt is read as a document. */
 const PROMPT_MAX = 1_500;
 
+interface Row {
+  set: string;
+  signs: readonly string[];
+  isTrue: boolean;
+  weight: number;
+}
+
 /**
- * Learns the weights of the signs of a sentence, and writes them: from labelled sentences, from the signs of labelled
- * sentences of public transcripts (whose text is not ours), from the sessions of the benches of recall, and from those of
- * the folder that `SESSIONS` names.
+ * Learns the weights of the signs of a sentence, and writes them: from labelled messages, from the signs of labelled
+ * sentences of public transcripts (whose text is not ours), and from the sessions of the benches of recall. Of each set it
+ * prints how well weights do that were learned from the others; the transcripts that `SESSIONS` names are tried alone.
  */
 export async function trainSessions(): Promise<void> {
   const folder = process.env['SESSIONS'];
   const sessions = [
-    ...readStories().filter(({ set }) => !SET_ASIDE.has(set)),
+    ...readStories(),
     ...(folder === undefined ? [] : await readTranscripts(folder, 'transcripts')),
   ];
   const examples = [...labelled(), ...ofPublic(), ...sessions.flatMap(ofSession)];
-  const worth = (who: string) =>
-    examples.flatMap(({ speaker, signs, isWorth, weight }) =>
-      speaker === who && isWorth !== undefined ? [{ signs, isTrue: isWorth, weight }] : [],
+  const worth = (who: string): Row[] =>
+    examples.flatMap(({ set, speaker, signs, isWorth, weight }) =>
+      speaker === who && isWorth !== undefined ? [{ set, signs, isTrue: isWorth, weight }] : [],
     );
-  const open = examples.flatMap(({ openness: signs, isOpen }) =>
-    isOpen === undefined || signs.length === 0 ? [] : [{ signs, isTrue: isOpen, weight: 1 }],
+  const open = examples.flatMap(({ set, openness: signs, isOpen }) =>
+    isOpen === undefined || signs.length === 0 ? [] : [{ set, signs, isTrue: isOpen, weight: 1 }],
   );
-  const models = { person: learn(worth('person'), 2), agent: learn(worth('agent'), 2), open: learn(open, 1) };
-  writeFileSync(WEIGHTS_FILE, sourceOf(models));
-  console.log(
-    Object.entries(models)
-      .map(([name, { size }]) => `${name}: ${size} weights`)
-      .join('\n'),
+  const models = { person: worth('person'), agent: worth('agent'), open };
+  const learned = Object.entries(models).map(([name, rows]) => {
+    console.log(`\n# ${name}`);
+    console.table(triedApart(rows));
+    return [name, learn(rows.filter(({ set }) => !SET_ASIDE.has(set)))] as const;
+  });
+  writeFileSync(WEIGHTS_FILE, sourceOf(Object.fromEntries(learned)));
+}
+
+/** Of each set, and of all: recall and precision by threshold of weights that the other sets taught. */
+function triedApart(rows: readonly Row[]): Record<string, Record<string, string>> {
+  const tried = [...new Set(rows.map(({ set }) => set))].map((set) => {
+    const weights = learn(rows.filter((row) => row.set !== set && !SET_ASIDE.has(row.set)));
+    const own = rows
+      .filter((row) => row.set === set)
+      .map(({ signs, isTrue, weight }) => ({ chance: chance(weights, signs), isTrue, weight }));
+    return [set, own] as const;
+  });
+  const all = tried.flatMap(([set, own]) => (set === 'public' ? [] : own));
+  return Object.fromEntries(
+    [...tried, ['all but public', all] as const].map(([set, own]) => [
+      set,
+      Object.fromEntries(
+        THRESHOLDS.map((least) => {
+          const sum = (isMeant: (each: (typeof own)[number]) => boolean) =>
+            own.filter(isMeant).reduce((total, { weight }) => total + weight, 0);
+          const right = sum((each) => each.isTrue && each.chance >= least);
+          const recall = right / sum(({ isTrue }) => isTrue);
+          const precision = right / sum((each) => each.chance >= least);
+          return [least, `${recall.toFixed(2)} / ${precision.toFixed(2)}`];
+        }),
+      ),
+    ]),
   );
 }
 
-/** Each sentence of a person in three places: said alone, answered, and followed by an edit. */
+const THRESHOLDS = [0.2, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7];
+
+/** Each message of a person in three places: said alone, answered, and followed by an edit. */
 function labelled(): Example[] {
-  const lines = readFileSync(here('sentences.tsv'), 'utf8').trim().split('\n');
+  const lines = readFileSync(here('messages.tsv'), 'utf8').trim().split('\n');
   return lines.flatMap((line) => {
-    const [kind = '', speaker = '', text = ''] = line.split('\t');
-    const isOpen = kind === 'answer' ? undefined : kind === 'open';
-    if (speaker === 'agent') {
-      const sentence = sentenceOf(text, {
-        speaker,
-        observation: observation('answer', text),
-        turn: 1,
-        isReport: false,
-      });
-      return [
-        {
-          speaker,
-          signs: worthSigns(sentence),
-          openness: opennessSigns(sentence),
-          isWorth: UNDECIDED.has(kind) ? undefined : WORTH.agent.has(kind),
-          isOpen,
-          weight: 0.7,
-        },
-      ];
-    }
-    const asked = observation('user_prompt', text);
+    const [set = '', speaker = '', marked = ''] = line.split('\t');
+    const parts = [...marked.replaceAll('\\n', '\n').matchAll(/\[([a-z])\]([^[]*)/g)];
+    const content = parts.map(([, , text = '']) => text).join('');
+    const labelOf = (text: string) => parts.find(([, , part = '']) => part.includes(text))?.[1];
+    const asked = observation('user_prompt', content);
     const places = [
       [asked],
       [asked, observation('assistant_message', 'Okay.')],
       [asked, observation('change', 'src/a'), observation('assistant_message', 'Done.')],
     ];
-    return places.flatMap((observations, place) => {
-      const [turn] = turnsOf(observations);
-      const [sentence, ...others] = turn?.person ?? [];
-      if (turn === undefined || sentence === undefined || others.length > 0) return [];
-      return {
-        speaker,
-        signs: worthSigns(sentence, { turn, before: [], after: [] }),
-        openness: place === 0 ? opennessSigns(sentence) : [],
-        isWorth: kind === 'answer' ? undefined : WORTH.person.has(kind),
-        isOpen,
-        weight: 0.35,
-      };
+    const turns =
+      speaker === 'person'
+        ? places.map(turnsOf)
+        : [turnsOf([observation('assistant_message', content)])];
+    return turns.flatMap(([turn], place) => {
+      if (turn === undefined) return [];
+      return [...turn.person, ...turn.agent].flatMap((sentence): Example | [] => {
+        const label = sentence.speaker === speaker ? labelOf(sentence.text) : undefined;
+        if (label === undefined) return [];
+        const isUndecided = label === ANSWER || (speaker === 'agent' && WORTH.person.includes(label));
+        const isPerson = sentence.speaker === 'person';
+        return {
+          set,
+          speaker,
+          signs: worthSigns(sentence, isPerson ? { turn, before: [turn], after: [] } : undefined),
+          openness: place === 0 ? opennessSigns(sentence) : [],
+          // An agent's sentence on what somebody decided is neither kept nor left out for good.
+          isWorth: WORTH[sentence.speaker].includes(label) || (isUndecided ? undefined : false),
+          isOpen: label === ANSWER ? undefined : label === OPEN,
+          weight: isPerson ? 0.35 : 0.7,
+        };
+      });
     });
   });
 }
@@ -130,11 +161,11 @@ function ofPublic(): Example[] {
   const lines = readFileSync(here('public-signs.tsv'), 'utf8').trim().split('\n');
   return lines.map((line) => {
     const [worth, speaker = '', signs = ''] = line.split('\t');
-    return { speaker, signs: signs.split(';'), openness: [], isWorth: worth === '1', weight: 1 };
+    return { set: 'public', speaker, signs: signs.split(';'), openness: [], isWorth: worth === '1', weight: 1 };
   });
 }
 
-function ofSession({ observations, truth }: BenchSession): Example[] {
+function ofSession({ set, observations, truth }: BenchSession): Example[] {
   const turns = turnsOf(observations);
   const says = (text: string, told: readonly { must: readonly string[] }[]) =>
     told.some(({ must }) => holds(text.toLowerCase(), must));
@@ -149,6 +180,7 @@ function ofSession({ observations, truth }: BenchSession): Example[] {
     const isOpen =
       says(sentence.text, truth.open) && (turn.edits.length === 0 || sentence.speaker === 'agent');
     return {
+      set,
       speaker: sentence.speaker,
       signs: worthSigns(sentence, { turn, before: turns.slice(0, place), after: turns.slice(place + 1) }),
       openness: opennessSigns(sentence),
@@ -167,18 +199,17 @@ function ofSession({ observations, truth }: BenchSession): Example[] {
     );
 }
 
-const STEPS = 400;
+const STEPS = 300;
 const RATE = 0.05;
+/** Holds the weights down. */
+const RIDGE = { sign: 1, word: 4 };
 /** A sign that fewer examples have says nothing. */
 const EXAMPLES_MIN = 5;
 /** Weights below it are left out; of single words only telling ones are kept. */
 const LEAST = { sign: 0.1, word: 0.15 };
 
-/** Logistic regression by gradient descent with moments (Adam); `ridge` holds the weights down. */
-function learn(
-  examples: readonly { signs: readonly string[]; isTrue: boolean; weight: number }[],
-  ridge: number,
-): Weights {
+/** Logistic regression by gradient descent with moments (Adam). */
+function learn(examples: readonly Row[]): Weights {
   const counts = new Map<string, number>();
   for (const sign of examples.flatMap(({ signs }) => signs)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
   const names = ['bias', ...[...counts].flatMap(([sign, count]) => (count >= EXAMPLES_MIN ? [sign] : []))];
@@ -186,7 +217,7 @@ function learn(
   const rows = examples.map(({ signs }) => [0, ...signs.flatMap((sign) => places.get(sign) ?? [])]);
   const [weights, first, second] = [0, 0, 0].map(() => names.map(() => 0)) as [number[], number[], number[]];
   for (let step = 1; step <= STEPS; step += 1) {
-    const gradient = weights.map((weight, place) => (place === 0 ? 0 : ridge * weight));
+    const gradient = weights.map((weight, place) => (place === 0 ? 0 : (names[place]!.startsWith('“') ? RIDGE.word : RIDGE.sign) * weight));
     for (const [at, { isTrue, weight }] of examples.entries()) {
       const sum = rows[at]!.reduce((total, place) => total + weights[place]!, 0);
       const error = weight * (1 / (1 + Math.exp(-sum)) - Number(isTrue));

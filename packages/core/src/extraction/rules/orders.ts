@@ -11,7 +11,7 @@ import { has, isOpen, numbersIn, worthOf, type Place } from './worth.ts';
 /** A prompt so long, or with headings, is a document. */
 const PASTED_MIN = 1_500;
 /** How likely a statement has to be worth a memory. */
-const WORTH = 0.5;
+const WORTH = 0.35;
 
 type Statement = readonly Sentence[];
 
@@ -33,10 +33,6 @@ const isSpoken = ({ cues, text }: Sentence): boolean =>
   !cues.has('unreal', 'elsewhere', 'joke') &&
   !isPassedOn(cues) &&
   !isPersonal(text);
-
-/** A sentence that calls itself a decision. */
-const IS_DECIDED =
-  /\b(?:(?:we|i|the team)(?:'ve| have)? (?:decided|agreed|settled|chose)|wir haben (?:uns )?(?:entschieden|beschlossen)|(?:on a|nous avons) décidé|(?:hemos decidido|decidimos))\b/i;
 
 /** Settlements of a person in a turn: a choice among ways, rules, values and other decisions. */
 export function ordersOf(place: Place): Fact[] {
@@ -61,7 +57,7 @@ export function ordersOf(place: Place): Fact[] {
   const weighed = new Map(
     spoken.map((sentence) => [
       sentence,
-      sentence.isInstead || IS_DECIDED.test(sentence.text) || valueIn([sentence], turn)
+      sentence.isInstead || valueIn([sentence], turn)
         ? 1
         : isOpen(sentence)
           ? 0

@@ -1,7 +1,8 @@
 import type { ExtractedMemoryType, Fact } from '../extracted-memory.ts';
 import { clip } from '@memory/text/sentences';
 import { failureLine } from './failure-line.ts';
-import { finderOf, isQuestion } from './phrases.ts';
+import type { Cue } from './cues.ts';
+import { isQuestion } from './phrases.ts';
 import { said, type Sentence, type Turn } from './turns.ts';
 import { bareOf, filesNamedIn, keysIn, titleOf } from './wording.ts';
 
@@ -21,29 +22,14 @@ const LABELS: [ExtractedMemoryType, RegExp][] = [
   ['discovery', /^(?:discovery|finding|learned|measured)(?:: |$)/i],
 ];
 
-/** How something is stated that is not only said in passing, in order of worth. */
-const STATED = (
-  [
-    ['incident', 'root cause was|is|of; bug|failure|crash|outage|regression ~8 was|is caused by'],
-    [
-      'decision',
-      "we|we've|i|team ~1 decided|chose|chosen|agreed|settled|rejected; we're|are going with; i|we|i've|we've ~1 tried|tested|evaluated|considered ~20 rejected|dropped|discarded|abandoned; ruled out; decided against",
-    ],
-    ['convention', '^ always|never; we always|never; must|should always|never; ^ ~1 from now on'],
-    ['architecture', 'is|are split|layered|organized|organised|divided into|as|by; the architecture is|of'],
-    [
-      'discovery',
-      'turns|turned out that|to; we|i discovered|learned|noticed that; we|i found out that; ^ measured ~20 #',
-    ],
-  ] as const
-).map(([type, phrases]) => ({ type, finder: finderOf(phrases.split('; ')) }));
-
-/** Questions, guesses and denials state nothing. */
-const UNCERTAIN = finderOf(
-  'if|whether|unless|should|could|might|maybe|perhaps we|i|the; not|never|havent|hasnt ~1 decided|agreed|settled; no|unknown root cause; not the root cause; was|were rejected'.split(
-    '; ',
-  ),
-);
+/** By which words something is stated that is not only said in passing, in order of worth. */
+const STATED: [ExtractedMemoryType, readonly Cue[]][] = [
+  ['decision', ['decided']],
+  ['discovery', ['learned']],
+  ['incident', ['cause']],
+  ['convention', ['always', 'never']],
+  ['architecture', ['built']],
+];
 
 /** Facts written down on purpose, or said under a label of their own: one of each observation at most. */
 export const statementsOf = (turn: Turn): Fact[] =>
@@ -58,7 +44,7 @@ export const statementsOf = (turn: Turn): Fact[] =>
     const best =
       found.find(({ isExplicit }) => isExplicit) ??
       (ofKind ? { ...ofKind, isExplicit: true } : first) ??
-      STATED.map(({ type }) => found.find((stated) => stated.type === type)).find(
+      STATED.map(([type]) => found.find((stated) => stated.type === type)).find(
         (stated) => stated !== undefined,
       );
     return best === undefined ? [] : [factOf(best, sentences, turn)];
@@ -75,15 +61,16 @@ const labelOf = (text: string): ExtractedMemoryType | undefined =>
 const isLong = (text: string): boolean => text.length >= SENTENCE_MIN && !isQuestion(text);
 
 function statedIn(sentence: Sentence, isNote: boolean): Stated | undefined {
-  const { text, words, cues } = sentence;
+  const { text, cues } = sentence;
   const label = labelOf(text);
   if (label !== undefined)
     return isLong(text.slice(text.indexOf(': ') + 2))
       ? { type: label, sentence, isExplicit: true }
       : undefined;
   // An agent's answer states decisions; the rest is told apart by what was asked.
-  const type = STATED.find((stated) => (isNote || stated.type === 'decision') && stated.finder(words))?.type;
-  return type === undefined || !isLong(text) || UNCERTAIN(words) || cues.has('reported')
+  const [type] =
+    STATED.find(([each, signs]) => (isNote || each === 'decision') && cues.has(...signs)) ?? [];
+  return type === undefined || !isLong(text) || cues.has('undecided', 'reported')
     ? undefined
     : { type, sentence, isExplicit: false };
 }

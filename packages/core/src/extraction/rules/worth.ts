@@ -36,6 +36,12 @@ const CONDITION = /^(?:since|because|if|when|while|as|weil|da|wenn|falls|puisque
 const SUPPOSED =
   /^(?:I (?:thought|think|want you|need|guess)|perhaps|maybe|let['’]?s|please|can you|you can|now|have a look|continue|then|try|start)\b/i;
 
+/** “60 s”, “320 px”, “5 %”. */
+const AMOUNT =
+  /\d ?(?:ms|s|sec(?:ond)?s?|sekunden|min(?:ute)?[sn]?|h|hours?|stunden|days?|tagen?|tage|px|pt|[kmg]b|eur|km|m|mm|cm|hz|kg|l|jours|días|segundos|secondes|minutos|horas|heures)\b|\d ?[%€°]/iu;
+const QUOTED = /["“„«][^"”“»]{12,}["”“»]/u;
+const NAME_OF_CODE = /[A-Z]{2,}|[a-z][A-Z]|\w_\w|\w\.\w/;
+
 /** Signs of a sentence by its words alone. */
 function ownSigns({ text, words, cues }: Sentence): string[] {
   const bare = bareOf(text);
@@ -50,6 +56,14 @@ function ownSigns({ text, words, cues }: Sentence): string[] {
       condition: CONDITION.test(bare),
       supposed: SUPPOSED.test(bare),
       unended: !/[.!?…)]$/.test(text),
+      amount: AMOUNT.test(text),
+      'for good':
+        cues.has('never', 'always', 'prefer') &&
+        !cues.has('joke', 'unreal', 'reported', 'elsewhere', 'guess', 'trouble', 'retract', 'later'),
+      quoted: QUOTED.test(text),
+      exclaims: /!\s*$/.test(text),
+      labelled: /^[^.!?,]{3,40}: \S/.test(text),
+      'name of code': NAME_OF_CODE.test(text),
       place: /→|->|\w:\d|\/\w+\//.test(text),
     }),
     `keys ${within(keysOf(words).size, 0, 1, 2, 4, 8)}`,
@@ -58,7 +72,7 @@ function ownSigns({ text, words, cues }: Sentence): string[] {
 }
 
 /** Signs of a sentence by what was said before and what came of it. */
-function signsAround(sentence: Sentence, { turn, after: [next] }: Place): string[] {
+function signsAround(sentence: Sentence, { turn, before, after: [next] }: Place): string[] {
   const { person, agent, edits, runs, asked } = turn;
   const all = sentence.speaker === 'person' ? person : agent;
   const at = all.indexOf(sentence);
@@ -92,6 +106,8 @@ function signsAround(sentence: Sentence, { turn, after: [next] }: Place): string
     ...shown({
       ...around,
       first: at === 0,
+      // A session begins with its task.
+      begins: before.length === 0 && !has([sentence], 'never', 'always', 'prefer', 'decided', 'contrast', 'authority'),
       counted: agent.some(({ text }) => numbersIn(text).some((number) => numbers.includes(number))),
       acknowledged: has(agent.slice(0, 2), 'acknowledge'),
       'after trouble': !isLasting && has(all.slice(Math.max(0, at - 1), Math.max(0, at)), 'trouble'),
@@ -102,28 +118,30 @@ function signsAround(sentence: Sentence, { turn, after: [next] }: Place): string
 
 const isHeading = ({ words }: Sentence): boolean => words.length <= 6;
 
+/** People differ by word more than by form; agents' words are those of their task. */
 export const worthSigns = (sentence: Sentence, place?: Place): string[] => [
   ...ownSigns(sentence),
   ...(place ? signsAround(sentence, place) : []),
+  ...(sentence.speaker === 'person' ? wordsIn(sentence) : []),
 ];
 
-/** How people put things off differs by word more than by form. */
 export const opennessSigns = (sentence: Sentence): string[] => [
   ...ownSigns(sentence),
   sentence.speaker,
-  ...new Set(
-    sentence.words.flatMap(({ text }) =>
-      /^\d/.test(text) ? '“#”' : /^\p{L}/u.test(text) ? `“${text}”` : [],
-    ),
-  ),
+  ...wordsIn(sentence),
 ];
+
+const wordsIn = ({ words }: Sentence): Set<string> =>
+  new Set(
+    words.flatMap(({ text }) => (/^\d/.test(text) ? '“#”' : /^\p{L}/u.test(text) ? `“${text}”` : [])),
+  );
 
 /** How likely a sentence is worth a memory, from 0 to 1. */
 export const worthOf = (sentence: Sentence, place: Place): number =>
   chance(WEIGHTS[sentence.speaker], worthSigns(sentence, place));
 
 /** How likely a sentence has to leave something open. */
-const OPEN = 0.5;
+const OPEN = 0.45;
 export const isOpen = (sentence: Sentence): boolean => chance(WEIGHTS.open, opennessSigns(sentence)) >= OPEN;
 
 const weightsOf = (text: string): Weights =>
@@ -139,7 +157,7 @@ const WEIGHTS = {
   open: weightsOf(LEARNED.open),
 };
 
-function chance(weights: Weights, signs: readonly string[]): number {
+export function chance(weights: Weights, signs: readonly string[]): number {
   const sum = ['bias', ...signs].reduce((total, sign) => total + (weights.get(sign) ?? 0), 0);
   return 1 / (1 + Math.exp(-sum));
 }
