@@ -43,7 +43,7 @@ const QUOTED = /["“„«][^"”“»]{12,}["”“»]/u;
 const NAME_OF_CODE = /[A-Z]{2,}|[a-z][A-Z]|\w_\w|\w\.\w/;
 
 /** Signs of a sentence by its words alone. */
-function ownSigns({ text, words, cues }: Sentence): string[] {
+function ownSigns({ text, words, cues, speaker }: Sentence): string[] {
   const bare = bareOf(text);
   return [
     ...CUES.filter((cue) => cues.has(cue)),
@@ -63,7 +63,7 @@ function ownSigns({ text, words, cues }: Sentence): string[] {
       quoted: QUOTED.test(text),
       exclaims: /!\s*$/.test(text),
       labelled: /^[^.!?,]{3,40}: \S/.test(text),
-      'name of code': NAME_OF_CODE.test(text),
+      'name of code': speaker === 'person' && NAME_OF_CODE.test(text),
       place: /→|->|\w:\d|\/\w+\//.test(text),
     }),
     `keys ${within(keysOf(words).size, 0, 1, 2, 4, 8)}`,
