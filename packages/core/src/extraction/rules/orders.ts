@@ -13,6 +13,9 @@ const PASTED_MIN = 1_500;
 /** How likely a statement has to be worth a memory. */
 const WORTH = 0.35;
 
+/** How likely a sentence beside one has to be, unless it is its reason. */
+const BESIDE = 0.15;
+
 type Statement = readonly Sentence[];
 
 /** How a thing is ordered for good, or at least said to be so. */
@@ -64,14 +67,17 @@ export function ordersOf(place: Place): Fact[] {
           : worthOf(sentence, place),
     ]),
   );
-  const statements = statementsIn(spoken, weighed);
+  const worth = (sentence: Sentence) => weighed.get(sentence) ?? 0;
+  // “Now mend the date in src/form.ts” beside a rule is an order of the moment.
+  const statements = statementsIn(spoken, worth).map((statement) =>
+    statement.filter((sentence) => worth(sentence) >= BESIDE || has([sentence], 'reason', 'cause')),
+  );
   const facts = choice && proposal ? [chosen(choice, proposal, { place, statements, reports })] : [];
   return [
     ...facts,
-    ...statements.flatMap((statement) => {
-      const worth = Math.max(...statement.map((sentence) => weighed.get(sentence) ?? 0));
-      return worth < WORTH ? [] : orderOf(statement, { place, reports });
-    }),
+    ...statements.flatMap((statement) =>
+      statement.some((sentence) => worth(sentence) >= WORTH) ? orderOf(statement, { place, reports }) : [],
+    ),
   ].filter((fact) => fact !== undefined);
 }
 
@@ -143,7 +149,7 @@ export function corrected(sentence: Sentence): Sentence[] {
 }
 
 /** Sentences of one prompt by matter: one that says little of its own goes on from the one before it. */
-function statementsIn(sentences: Statement, weighed: ReadonlyMap<Sentence, number>): Sentence[][] {
+function statementsIn(sentences: Statement, worth: (sentence: Sentence) => number): Sentence[][] {
   const statements: Sentence[][] = [];
   for (const sentence of sentences) {
     const last = statements.at(-1);
@@ -155,7 +161,7 @@ function statementsIn(sentences: Statement, weighed: ReadonlyMap<Sentence, numbe
       known.size > 1 &&
       overlap(keys, known) === 0 &&
       !refers(sentence.words) &&
-      (weighed.get(sentence) ?? 0) >= WORTH;
+      worth(sentence) >= WORTH;
     if (last === undefined || isOther) statements.push([sentence]);
     else last.push(sentence);
   }
