@@ -249,6 +249,16 @@ verifies('sessions.summary.exact-duplicates', async ({ service }) => {
   await service.runJobs();
   expect((await memoriesOf(service)).map(({ id }) => id)).toEqual([first?.id]);
   expect((await service.get(again.path)).body.summary).toContain('retried twice');
+  // In another language, in one session and in the next.
+  const said = 'Comments are always written in English.';
+  const translated = { kind: 'user_prompt', content: 'Kommentare schreiben wir immer auf Englisch.' };
+  await endedSession(service, { observations: [{ kind: 'user_prompt', content: said }, translated] });
+  await service.runJobs();
+  await endedSession(service, { observations: [translated] });
+  await service.runJobs();
+  expect((await memoriesOf(service)).map(({ title }) => title).toSorted()).toEqual(
+    [first?.title, 'Comments are always written in English'].toSorted(),
+  );
 });
 
 verifies('sessions.summary.known', async ({ service }) => {

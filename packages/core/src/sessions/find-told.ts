@@ -2,12 +2,15 @@ import { NO_FILTERS } from '@memory/contracts';
 import { readSuccessors, type Workspace } from '@memory/db';
 import type { ExtractedMemory } from '../extraction/extracted-memory.ts';
 import { saysAlready } from '../extraction/rules/says-already.ts';
+import { isTranslated } from '@memory/text';
 import { isImported } from '../recall/is-imported.ts';
 import { findMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
 
 const CANDIDATES = 20;
 const QUERY_MAX = 400;
+/** Of titles in two languages, by the table: 8 of 12 that say the same have it, of 132 others none (at most .56). */
+const SAME_COSINE = 0.65;
 
 /** A stored memory that says what was drawn. */
 export interface TellingMemory {
@@ -31,15 +34,18 @@ export async function findTold(
     const { found } = await findMemories(services, workspace, {
       query: `${memory.title} ${memory.narrative}`.slice(0, QUERY_MAX).replaceAll(/["“”„]|(?<=^|\s)-/gu, ' '),
       ...NO_FILTERS,
-      use_semantic: false,
+      // Words find nothing in another language; a model that is asked for money is not asked for this.
+      use_semantic: services.embedding.provider === services.embedding.builtIn,
       limit: CANDIDATES,
       offset: 0,
     });
-    const known = found
-      .map(({ memory: stored }) => stored)
-      .filter((stored) => !isImported(stored))
-      .filter((stored) =>
-        saysAlready(stored, memory, { language, isSameSession: stored.source_session_id === sessionId }),
+    const stored = found.map((each) => each.memory).filter((each) => !isImported(each));
+    const translated = await translationsOf(services, workspace, memory, stored);
+    const known = stored
+      .filter(
+        (each) =>
+          translated.includes(each) ||
+          saysAlready(each, memory, { language, isSameSession: each.source_session_id === sessionId }),
       )
       .flatMap(({ id, source_session_id, source_files }) =>
         id ? [{ id, source_session_id, source_files }] : [],
@@ -54,4 +60,40 @@ export async function findTold(
     if (current !== undefined) told.set(index, current);
   }
   return told;
+}
+
+/** Without those that say in another language what one before them says. */
+export async function withoutTranslations<T extends { title: string }>(
+  services: Pick<Services, 'embedding'>,
+  workspace: Workspace,
+  memories: readonly T[],
+): Promise<T[]> {
+  const kept: T[] = [];
+  for (const memory of memories)
+    if ((await translationsOf(services, workspace, memory, kept)).length === 0) kept.push(memory);
+  return kept;
+}
+
+/** Those whose titles say the same in another language, with the same numbers. */
+async function translationsOf<T extends { title: string }>(
+  { embedding: { builtIn } }: Pick<Services, 'embedding'>,
+  { language }: Workspace,
+  { title }: { title: string },
+  others: readonly T[],
+): Promise<T[]> {
+  const numbersIn = (text: string) => (text.match(/\d+/g) ?? []).toSorted().join(' ');
+  const foreign = others.filter(
+    (other) =>
+      isTranslated(other.title, language) !== isTranslated(title, language) &&
+      numbersIn(other.title) === numbersIn(title),
+  );
+  if (builtIn === null || foreign.length === 0) return [];
+  const [own = [], ...vectors] = await builtIn.embedder.embed(
+    [title, ...foreign.map((other) => other.title)],
+    'document',
+  );
+  return foreign.filter(
+    (_, place) =>
+      (vectors[place] ?? []).reduce((sum, each, at) => sum + each * (own[at] ?? 0), 0) >= SAME_COSINE,
+  );
 }

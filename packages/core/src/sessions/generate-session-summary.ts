@@ -23,7 +23,7 @@ import { redactSecrets, redactValue } from '@memory/redact';
 import { deriveColumns } from '../memories/memory-content.ts';
 import type { Services } from '../services.ts';
 import { gainFiles } from './gain-files.ts';
-import { findTold, type TellingMemory } from './find-told.ts';
+import { findTold, withoutTranslations, type TellingMemory } from './find-told.ts';
 import { planMemories } from './plan-memories.ts';
 import { lateSummaryDueAt } from './summary-schedule.ts';
 
@@ -53,11 +53,12 @@ export async function generateSessionSummary(
   const wanted = await beginSummary(db, workspace.id, { id, at });
   if (!wanted) return;
   const material = await readMaterial(services, workspace, id, wanted);
-  const extraction = await withoutForgotten(
+  const { memories, ...rest } = await withoutForgotten(
     services,
     workspace,
     await extract(services, workspace, wanted, material),
   );
+  const extraction = { ...rest, memories: await withoutTranslations(services, workspace, memories) };
   const told = await findTold(services, workspace, {
     extracted: extraction.memories,
     sessionId: wanted.session_id,

@@ -39,7 +39,7 @@ const SUPPOSED =
 /** “60 s”, “320 px”, “5 %”. */
 const AMOUNT =
   /\d ?(?:ms|s|sec(?:ond)?s?|sekunden|min(?:ute)?[sn]?|h|hours?|stunden|days?|tagen?|tage|px|pt|[kmg]b|eur|km|m|mm|cm|hz|kg|l|jours|días|segundos|secondes|minutos|horas|heures)\b|\d ?[%€°]/iu;
-const QUOTED = /["“„«][^"”“»]{12,}["”“»]/u;
+const QUOTED = /["“„«][^"“”„«»]{12,}["”“»]/u;
 const NAME_OF_CODE = /[A-Z]{2,}|[a-z][A-Z]|\w_\w|\w\.\w/;
 
 /** Signs of a sentence by its words alone. */
