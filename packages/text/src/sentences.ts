@@ -20,7 +20,13 @@ export function spokenSentencesOf(text: string): string[] {
     .split('\n')
     .filter((line) => !PASTED.test(line))
     .map((line) => line.replace(QUOTED, '…'));
-  return tidy(said.flatMap((line) => line.split(/(?<=[.!?…]["”)]?|[:;]-?[)D(])(?<!\b(?:mrs?|ms|dr|nr|ca|bzw|inkl|vs|abs|z\.b|d\.h|e\.g|i\.e)\.)\s+/i)));
+  return tidy(
+    said.flatMap((line) =>
+      line.split(
+        /(?<=[.!?…]["”)]?|[:;]-?[)D(])(?<!\b(?:mrs?|ms|dr|nr|ca|bzw|inkl|vs|abs|z\.b|d\.h|e\.g|i\.e)\.)\s+/i,
+      ),
+    ),
+  );
 }
 
 /** Without blocks of code, in which nobody says anything; a heading is a paragraph of its own. */

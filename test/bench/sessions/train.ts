@@ -1,9 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import {
-  turnsOf,
-  type Sentence,
-  type Turn,
-} from '../../../packages/core/src/extraction/rules/turns.ts';
+import { turnsOf, type Sentence, type Turn } from '../../../packages/core/src/extraction/rules/turns.ts';
 import { isQuestion } from '../../../packages/core/src/extraction/rules/phrases.ts';
 import {
   chance,
@@ -118,9 +114,7 @@ function labelled(): Example[] {
       [asked, observation('change', 'src/a'), observation('assistant_message', 'Done.')],
     ];
     const turns =
-      speaker === 'person'
-        ? places.map(turnsOf)
-        : [turnsOf([observation('assistant_message', content)])];
+      speaker === 'person' ? places.map(turnsOf) : [turnsOf([observation('assistant_message', content)])];
     return turns.flatMap(([turn], place) => {
       if (turn === undefined) return [];
       return [...turn.person, ...turn.agent].flatMap((sentence): Example | [] => {
@@ -161,7 +155,14 @@ function ofPublic(): Example[] {
   const lines = readFileSync(here('public-signs.tsv'), 'utf8').trim().split('\n');
   return lines.map((line) => {
     const [worth, speaker = '', signs = ''] = line.split('\t');
-    return { set: 'public', speaker, signs: signs.split(';'), openness: [], isWorth: worth === '1', weight: 1 };
+    return {
+      set: 'public',
+      speaker,
+      signs: signs.split(';'),
+      openness: [],
+      isWorth: worth === '1',
+      weight: 1,
+    };
   });
 }
 
@@ -217,7 +218,9 @@ function learn(examples: readonly Row[]): Weights {
   const rows = examples.map(({ signs }) => [0, ...signs.flatMap((sign) => places.get(sign) ?? [])]);
   const [weights, first, second] = [0, 0, 0].map(() => names.map(() => 0)) as [number[], number[], number[]];
   for (let step = 1; step <= STEPS; step += 1) {
-    const gradient = weights.map((weight, place) => (place === 0 ? 0 : (names[place]!.startsWith('“') ? RIDGE.word : RIDGE.sign) * weight));
+    const gradient = weights.map((weight, place) =>
+      place === 0 ? 0 : (names[place]!.startsWith('“') ? RIDGE.word : RIDGE.sign) * weight,
+    );
     for (const [at, { isTrue, weight }] of examples.entries()) {
       const sum = rows[at]!.reduce((total, place) => total + weights[place]!, 0);
       const error = weight * (1 / (1 + Math.exp(-sum)) - Number(isTrue));

@@ -68,8 +68,7 @@ function statedIn(sentence: Sentence, isNote: boolean): Stated | undefined {
       ? { type: label, sentence, isExplicit: true }
       : undefined;
   // An agent's answer states decisions; the rest is told apart by what was asked.
-  const [type] =
-    STATED.find(([each, signs]) => (isNote || each === 'decision') && cues.has(...signs)) ?? [];
+  const [type] = STATED.find(([each, signs]) => (isNote || each === 'decision') && cues.has(...signs)) ?? [];
   return type === undefined || !isLong(text) || cues.has('undecided', 'reported')
     ? undefined
     : { type, sentence, isExplicit: false };

@@ -107,7 +107,9 @@ function signsAround(sentence: Sentence, { turn, before, after: [next] }: Place)
       ...around,
       first: at === 0,
       // A session begins with its task.
-      begins: before.length === 0 && !has([sentence], 'never', 'always', 'prefer', 'decided', 'contrast', 'authority'),
+      begins:
+        before.length === 0 &&
+        !has([sentence], 'never', 'always', 'prefer', 'decided', 'contrast', 'authority'),
       counted: agent.some(({ text }) => numbersIn(text).some((number) => numbers.includes(number))),
       acknowledged: has(agent.slice(0, 2), 'acknowledge'),
       'after trouble': !isLasting && has(all.slice(Math.max(0, at - 1), Math.max(0, at)), 'trouble'),
@@ -132,9 +134,7 @@ export const opennessSigns = (sentence: Sentence): string[] => [
 ];
 
 const wordsIn = ({ words }: Sentence): Set<string> =>
-  new Set(
-    words.flatMap(({ text }) => (/^\d/.test(text) ? '“#”' : /^\p{L}/u.test(text) ? `“${text}”` : [])),
-  );
+  new Set(words.flatMap(({ text }) => (/^\d/.test(text) ? '“#”' : /^\p{L}/u.test(text) ? `“${text}”` : [])));
 
 /** How likely a sentence is worth a memory, from 0 to 1. */
 export const worthOf = (sentence: Sentence, place: Place): number =>
