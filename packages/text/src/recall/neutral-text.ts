@@ -30,7 +30,8 @@ const HOLDS = new Set(
 const ALONE =
   /^[/\s]{0,8}(?:sys>|(?:system|assistant|instructions|important|env|gitstatus)>|antml:|ide[-_]|begin_of_text|command[-_](?:name|args)|think(?:ing)?>|[be]os>|(?:invoke|parameter)\s{1,8}name\s{0,4}=)/;
 /** Turns and tools, in brackets and capitals. */
-const IN_BRACKETS = /[[\uFF3B](?=\/?(?:INST|SYSTEM_PROMPT|THINK|(?:[A-Z]{1,20}_)?TOOLS?(?:_[A-Z]{1,20})?)[\]\uFF3D])/g;
+const IN_BRACKETS =
+  /[[\uFF3B](?=\/?(?:INST|SYSTEM_PROMPT|THINK|(?:[A-Z]{1,20}_)?TOOLS?(?:_[A-Z]{1,20})?)[\]\uFF3D])/g;
 /** The beginning of a turn, on a line of its own; `user:` and `system:` in small letters are keys of settings. */
 const ROLE =
   /^([ \t]{0,20}(?:Human|Assistant|System|User|Developer|Tool|human|assistant|#{2,3}[ \t]?(?:Instruction|Response|Input))[ \t]{0,4}):(?=[ \t]|$)/gm;

@@ -79,7 +79,8 @@ export function serviceName(
   const token = environment['WORKSPACE_MEMORY_API_TOKEN'];
   if (!named && !token) return OWN_SERVICE;
   const service = withoutEnd(named || LOCAL, '/');
-  if (token && token !== key) return `${service}#key-${createHash('sha256').update(token).digest('hex').slice(0, 12)}`;
+  if (token && token !== key)
+    return `${service}#key-${createHash('sha256').update(token).digest('hex').slice(0, 12)}`;
   return service + (named === url && workspaceId !== undefined ? `#${workspaceId}` : '');
 }
 
