@@ -17,7 +17,7 @@ import { TypeBadge } from '../../ui/text/type-badge.tsx';
 import { useListKeys } from '../../ui/use-list-keys.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { SearchFilters } from './search-filters.tsx';
-import { ORDERS, type SearchState } from './search-state.ts';
+import { ORDERS, type SearchState } from '../address-state.ts';
 
 const route = getRouteApi('/search');
 
