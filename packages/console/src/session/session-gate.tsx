@@ -28,7 +28,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
     };
   }, [session, chosen]);
   if (value) return <SessionContext value={value}>{children}</SessionContext>;
-  if (query.isPending) return <Loading />;
+  if (query.isPending) return <Frame />;
   const { error } = query;
   const login = error instanceof SignedOutError ? error.login : undefined;
   return <SignIn reason={error?.message ?? ''} login={login} onRetry={() => void query.refetch()} />;
@@ -77,3 +77,20 @@ function HowToSignIn({ onRetry }: Pick<SignInProps, 'onRetry'>) {
     </>
   );
 }
+
+/** As the page has it before its first script. */
+const Frame = () => (
+  <div className="shell">
+    <nav aria-label="Console">
+      <div className="brand">
+        <img src="/icon.svg" alt="" width="24" height="24" />
+        <div>Workspace Memory</div>
+      </div>
+    </nav>
+    <div className="page">
+      <main>
+        <Loading />
+      </main>
+    </div>
+  </div>
+);
