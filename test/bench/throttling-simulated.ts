@@ -94,13 +94,10 @@ async function simulate(memories: number): Promise<void> {
         });
     }
   }
-  let isDone = false;
-  const done = Promise.all(workers).finally(() => (isDone = true));
-  while (!isDone) {
+  while (totals.embedded + totals.dead < memories) {
     mock.timers.tick(STEP_MS);
     await turn();
   }
-  await done;
   const seconds = (Date.now() - begunAt) / 1_000;
   const quotaSeconds = (memories - RATE) / RATE;
   console.log(
@@ -108,6 +105,8 @@ async function simulate(memories: number): Promise<void> {
       `${(seconds / quotaSeconds).toFixed(2)} of the quota's time; ${calls.all} calls, ${calls.refused} refused; ` +
       `${totals.dead} dead letters`,
   );
+  mock.timers.tick(1_000);
+  await Promise.all(workers);
 }
 
 function takeVisible(queue: Message[], most: number): Message[] {
