@@ -2,8 +2,7 @@ import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { jobs } from '@memory/contracts';
-import { createEmbedder, type Embedder } from '@memory/providers/embedder';
-import { embedOrRefuse } from '../../packages/core/src/embedding/embed-or-refuse.ts';
+import { createEmbedder, EmbedderError, type Embedder } from '@memory/providers/embedder';
 import { throttledDelay } from '../../packages/core/src/embedding/throttled-delay.ts';
 
 /** Imports of these sizes (THROTTLING_MEMORIES: another). */
@@ -74,13 +73,20 @@ async function simulate(memories: number): Promise<void> {
   }
   /** As `embedMemories` has it: what came is kept, and what was throttled is a new message. */
   async function deliver(embedder: Embedder, batch: Message[]): Promise<void> {
-    const embedded = await embedOrRefuse(
-      embedder,
-      batch.map(() => 'The ferry leaves at nine.'),
-    );
-    const left = batch.filter((_, index) => 'failure' in (embedded[index] ?? {}));
+    const failure = await embedder
+      .embed(
+        batch.map(() => 'The ferry leaves at nine.'),
+        'document',
+      )
+      .then(
+        () => undefined,
+        (error: unknown) => {
+          if (error instanceof EmbedderError) return error;
+          throw error;
+        },
+      );
+    const left = failure ? batch.filter((_, index) => !failure.came.has(index)) : [];
     totals.embedded += batch.length - left.length;
-    const failure = embedded.flatMap((one) => ('failure' in one ? [one.failure] : []))[0];
     const waits = Math.max(...batch.map((message) => message.waits));
     const delaySeconds = throttledDelay(failure, waits);
     for (const message of left) {
