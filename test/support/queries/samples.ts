@@ -161,6 +161,11 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
   // The one without rows: they are deleted before, some a statement.
   deleteWorkspaceRow: { '': ['00000000-0000-7002-8000-000000000001'] },
   ...ROW_CALLS,
+  // Triggers run once a row, and to explain each run takes longer than the run: of five documents they tell as much as of 25.
+  deleteDocuments: { '': [ID, IDS.slice(0, 5)] },
+  deleteSectionMemories: { '': [ID, IDS.slice(0, 5)] },
+  // To build an index takes seconds, and no plan: what is asked before is sent, and the rest is in the list of statements.
+  buildNextIndex: { '': [ID, { model: MODEL, builtFrom: 10_000 }] },
   authenticateKey: { '': [{ ...call, keyHash: 'hash', leases: VALUES['leases'] }] },
   authenticateMember: {
     '': [{ ...call, issuer: 'issuer', subject: 'subject', workspaceId: ID, leases: VALUES['leases'] }],
