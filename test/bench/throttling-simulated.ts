@@ -2,7 +2,8 @@ import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { jobs } from '@memory/contracts';
-import { createEmbedder, EmbedderError, type Embedder } from '@memory/providers/embedder';
+import { createEmbedder, type Embedder } from '@memory/providers/embedder';
+import { embedOrRefuse } from '../../packages/core/src/embedding/embed-or-refuse.ts';
 import { throttledDelay } from '../../packages/core/src/embedding/throttled-delay.ts';
 
 /** Imports of these sizes (THROTTLING_MEMORIES: another). */
@@ -73,20 +74,13 @@ async function simulate(memories: number): Promise<void> {
   }
   /** As `embedMemories` has it: what came is kept, and what was throttled is a new message. */
   async function deliver(embedder: Embedder, batch: Message[]): Promise<void> {
-    const failure = await embedder
-      .embed(
-        batch.map(() => 'The ferry leaves at nine.'),
-        'document',
-      )
-      .then(
-        () => undefined,
-        (error: unknown) => {
-          if (error instanceof EmbedderError) return error;
-          throw error;
-        },
-      );
-    const left = failure ? batch.filter((_, index) => !failure.came.has(index)) : [];
+    const embedded = await embedOrRefuse(
+      embedder,
+      batch.map(() => 'The ferry leaves at nine.'),
+    );
+    const left = batch.filter((_, index) => 'failure' in (embedded[index] ?? {}));
     totals.embedded += batch.length - left.length;
+    const failure = embedded.flatMap((one) => ('failure' in one ? [one.failure] : []))[0];
     const waits = Math.max(...batch.map((message) => message.waits));
     const delaySeconds = throttledDelay(failure, waits);
     for (const message of left) {
@@ -100,10 +94,13 @@ async function simulate(memories: number): Promise<void> {
         });
     }
   }
-  while (totals.embedded + totals.dead < memories) {
+  let isDone = false;
+  const done = Promise.all(workers).finally(() => (isDone = true));
+  while (!isDone) {
     mock.timers.tick(STEP_MS);
     await turn();
   }
+  await done;
   const seconds = (Date.now() - begunAt) / 1_000;
   const quotaSeconds = (memories - RATE) / RATE;
   console.log(
@@ -111,8 +108,6 @@ async function simulate(memories: number): Promise<void> {
       `${(seconds / quotaSeconds).toFixed(2)} of the quota's time; ${calls.all} calls, ${calls.refused} refused; ` +
       `${totals.dead} dead letters`,
   );
-  mock.timers.tick(1_000);
-  await Promise.all(workers);
 }
 
 function takeVisible(queue: Message[], most: number): Message[] {

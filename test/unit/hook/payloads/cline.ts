@@ -22,12 +22,7 @@ export const cline: HostPayload[] = [
   {
     host: 'cline',
     event: 'TaskResume',
-    // As its documentation writes it: one path in place of the roots.
-    payload: {
-      ...clineBase('TaskResume', { taskMetadata: {}, previousState: {} }),
-      workspaceRoots: undefined,
-      workspacePath: ROOT,
-    },
+    payload: clineBase('TaskResume', { taskMetadata: {}, previousState: {} }),
     captured: { kind: 'session_start', text: 'resume' },
     takesContext: true,
   },

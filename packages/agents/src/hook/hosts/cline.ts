@@ -8,10 +8,7 @@ export const cline: Host = {
     return {
       session: textOf(payload, 'taskId'),
       ...(timestamp === undefined ? {} : { turn: timestamp }),
-      // Its schema names roots, its documentation one path.
-      directory:
-        listOf(payload['workspaceRoots']).find((root) => typeof root === 'string') ??
-        textOf(payload, 'workspacePath'),
+      directory: listOf(payload['workspaceRoots']).find((root) => typeof root === 'string'),
       ...readEvent(payload, event),
     };
   },

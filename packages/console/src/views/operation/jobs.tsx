@@ -62,7 +62,7 @@ export function Jobs() {
             ) : (
               <>
                 <p>
-                  {formatCount(report.dead.count, 'job was given up', 'jobs were given up')}.{' '}
+                  {formatNumber(report.dead.count)} were given up.{' '}
                   <button type="button" onClick={() => redrive(null)}>
                     Try all of it again
                   </button>

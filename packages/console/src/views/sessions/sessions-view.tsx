@@ -1,4 +1,3 @@
-import { withoutMarks } from '@memory/text/printable';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
@@ -9,6 +8,7 @@ import { AsyncState } from '../../ui/async-state.tsx';
 import { CommandLine } from '../../ui/text/command-line.tsx';
 import { Moment, formatCount } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
+import { withoutMarks } from '../../ui/text/without-marks.ts';
 import { useListKeys } from '../../ui/use-list-keys.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 
