@@ -7,7 +7,7 @@ export const CONSOLE_SESSION_PATH = `${CONSOLE_PATH}/session`;
 /** Operations of the operator, and of members by their scope. */
 export const CONSOLE_OPERATIONS_PATH = `${CONSOLE_PATH}/operations`;
 
-/** What agents do now, as server-sent events, where a host holds connections open; of a host that cannot it is no path. */
+/** Acts of agents as server-sent events, where a host holds connections open; of a host that cannot it is no path. */
 export const CONSOLE_ACTS_PATH = `${CONSOLE_PATH}/acts`;
 
 /** Actions that are shown of the sessions under way. */

@@ -28,7 +28,7 @@ const MATCHED_MAX = 25;
  */
 const PAGE = 0.65;
 
-/** Who asks in so few words names the subject by one of them: of two words half is all that can be found. */
+/** So few words name the subject by one of them: of two words half is all that can be found. */
 const NAMED = 0.6;
 
 /**

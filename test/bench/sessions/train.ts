@@ -12,7 +12,7 @@ import { readStories, readTranscripts, type BenchSession } from './read-sets.ts'
 
 /** Of a sentence: its signs, and whether it is worth a memory or leaves something open, where that is known. */
 interface Example {
-  /** Who wrote it. */
+  /** Its author. */
   set: string;
   speaker: string;
   signs: readonly string[];

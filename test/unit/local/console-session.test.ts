@@ -328,7 +328,7 @@ verifies('console.live', async () => {
   expect(first).toMatch(/^id: \S+\ndata: .*"text":"first".*\n\n$/u);
   await observe('second');
   expect(await events.next()).toContain('"text":"second"');
-  // Who has the latest is told by a heartbeat alone that it is heard; who has an older one gets what came since.
+  // A listener that has the latest is told by a heartbeat alone that it is heard; one with an older gets what came since.
   const [, old = ''] = /^id: (\S+)/u.exec(first) ?? [];
   const later = (await (await listen({ 'last-event-id': old })).next()) ?? '';
   expect(later).toContain('"text":"second"');
