@@ -97,6 +97,9 @@ const VALUES: Record<string, unknown> = {
   form: 'A',
   hasSemanticIndex: false,
   key: [ID],
+  // More than a filled workspace has: no index is built, which a server does outside of transactions.
+  builtFrom: 20_000,
+  droppedBelow: 10_000,
   leases: new CallLeases(() => 0),
   limits: { importanceBelow: 0.1, createdBefore: AT, accessedBefore: AT },
   model: SEMANTIC.model,
