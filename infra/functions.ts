@@ -91,6 +91,21 @@ export const anyJob: Job = {
   receivesUploads: true,
 };
 
+/** A queue, what its messages ask for, and the function that does it. */
+export interface Worker {
+  name: string;
+  job: Job;
+  plan: FunctionPlan;
+}
+
+export const workersOf = (queues: 'each' | 'shared'): readonly Worker[] =>
+  queues === 'each'
+    ? jobFunctions
+    : [
+        { name: SHARED_QUEUE, job: anyJob, plan: anyJobFunction },
+        ...jobFunctions.filter((each) => !sharingJobs.includes(each)),
+      ];
+
 export const migrateFunction: FunctionPlan = {
   ...plan(
     'migrate',

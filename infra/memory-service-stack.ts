@@ -3,14 +3,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Trigger } from 'aws-cdk-lib/triggers';
 import type { Construct } from 'constructs';
-import {
-  jobQueueName,
-  scheduleEntries,
-  schedules,
-  SHARED_QUEUE,
-  type Job,
-  type JobName,
-} from '@memory/contracts';
+import { jobQueueName, scheduleEntries, schedules, type JobName } from '@memory/contracts';
 import { acknowledge } from './acknowledge.ts';
 import type { Bundle } from './bundle-functions.ts';
 import { Canaries } from './constructs/canaries.ts';
@@ -29,14 +22,13 @@ import { deploymentName } from './deployment-name.ts';
 import type { Environment } from './environments.ts';
 import {
   adminFunction,
-  anyJob,
-  anyJobFunction,
   CANARIES,
   consoleFunction,
   fallbackFunction,
-  jobFunctions,
   mcpFunctions,
   migrateFunction,
+  workersOf,
+  type Worker,
   routeFunctions,
   type FunctionPlan,
 } from './functions.ts';
@@ -92,7 +84,7 @@ export class MemoryServiceStack extends Stack {
     this.#database = new Database(this, 'Database', { name, environment });
     this.#uploads = new UploadBucket(this, 'Uploads', environment);
     this.#models = new Models(this, 'Models', environment);
-    this.#workers = workersOf(environment);
+    this.#workers = workersOf(environment.queues);
     this.#queues = new Map(
       this.#workers.map(({ name, job }) => [
         name,
@@ -323,19 +315,6 @@ export class MemoryServiceStack extends Stack {
     if (!queue) throw new Error(`There is no queue of ${job}.`);
     return queue;
   }
-}
-
-/** A queue, what its messages ask for, and the function that does it. */
-interface Worker {
-  name: string;
-  job: Job;
-  plan: FunctionPlan;
-}
-
-function workersOf({ queues }: Environment): Worker[] {
-  if (queues === 'each') return [...jobFunctions];
-  const alone = jobFunctions.filter(({ name }) => jobQueueName(name, { shared: true }) === name);
-  return [{ name: SHARED_QUEUE, job: anyJob, plan: anyJobFunction }, ...alone];
 }
 
 const pascalCase = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1);

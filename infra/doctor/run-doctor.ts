@@ -1,7 +1,7 @@
 import type { Finding } from '../report/findings.ts';
 import { accountPlan, bootstrap, credentials, lambdaConcurrency, serviceRole } from './checks/account.ts';
 import { certificate, engineVersion, logGroups, leftovers, vpcRoom } from './checks/stack.ts';
-import { models } from './checks/models.ts';
+import { embedderQuota, models } from './checks/models.ts';
 import { isNamed, Unfit, type DoctorCheck, type DoctorContext } from './doctor-context.ts';
 
 export const DOCTOR_CHECKS: readonly DoctorCheck[] = [
@@ -15,6 +15,7 @@ export const DOCTOR_CHECKS: readonly DoctorCheck[] = [
   engineVersion,
   lambdaConcurrency,
   models,
+  embedderQuota,
   certificate,
 ];
 

@@ -33,6 +33,7 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   transfer: async () => (await import('./transfer.ts')).benchTransfer,
   search: async () => (await import('./search.ts')).benchSearch,
   scale: async () => (await import('./scale.ts')).benchScale,
+  upgrade: async () => (await import('./upgrade.ts')).benchUpgrade,
   'search-stages': async () => (await import('./search-stages.ts')).benchSearchStages,
   peers: async () => (await import('./peers.ts')).benchPeers,
   graph: async () => (await import('./graph.ts')).benchGraph,

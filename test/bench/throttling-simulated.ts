@@ -2,8 +2,7 @@ import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { jobs } from '@memory/contracts';
-import { createEmbedder, type Embedder } from '@memory/providers/embedder';
-import { embedOrRefuse } from '../../packages/core/src/embedding/embed-or-refuse.ts';
+import { createEmbedder, EmbedderError, type Embedder } from '@memory/providers/embedder';
 import { throttledDelay } from '../../packages/core/src/embedding/throttled-delay.ts';
 
 /** Imports of these sizes (THROTTLING_MEMORIES: another). */
@@ -74,13 +73,20 @@ async function simulate(memories: number): Promise<void> {
   }
   /** As `embedMemories` has it: what came is kept, and what was throttled is a new message. */
   async function deliver(embedder: Embedder, batch: Message[]): Promise<void> {
-    const embedded = await embedOrRefuse(
-      embedder,
-      batch.map(() => 'The ferry leaves at nine.'),
-    );
-    const left = batch.filter((_, index) => 'failure' in (embedded[index] ?? {}));
+    const failure = await embedder
+      .embed(
+        batch.map(() => 'The ferry leaves at nine.'),
+        'document',
+      )
+      .then(
+        () => undefined,
+        (error: unknown) => {
+          if (error instanceof EmbedderError) return error;
+          throw error;
+        },
+      );
+    const left = failure ? batch.filter((_, index) => !failure.came.has(index)) : [];
     totals.embedded += batch.length - left.length;
-    const failure = embedded.flatMap((one) => ('failure' in one ? [one.failure] : []))[0];
     const waits = Math.max(...batch.map((message) => message.waits));
     const delaySeconds = throttledDelay(failure, waits);
     for (const message of left) {
@@ -94,13 +100,10 @@ async function simulate(memories: number): Promise<void> {
         });
     }
   }
-  let isDone = false;
-  const done = Promise.all(workers).finally(() => (isDone = true));
-  while (!isDone) {
+  while (totals.embedded + totals.dead < memories) {
     mock.timers.tick(STEP_MS);
     await turn();
   }
-  await done;
   const seconds = (Date.now() - begunAt) / 1_000;
   const quotaSeconds = (memories - RATE) / RATE;
   console.log(
@@ -108,6 +111,8 @@ async function simulate(memories: number): Promise<void> {
       `${(seconds / quotaSeconds).toFixed(2)} of the quota's time; ${calls.all} calls, ${calls.refused} refused; ` +
       `${totals.dead} dead letters`,
   );
+  mock.timers.tick(1_000);
+  await Promise.all(workers);
 }
 
 function takeVisible(queue: Message[], most: number): Message[] {

@@ -144,7 +144,11 @@ describeDatabases('keys', (db) => {
     await setSecretsPolicy(db(), workspaceId, 'refuse');
     expect(await told()).toMatchObject({ workspace: { secrets: 'refuse' } });
     expect(await told()).toMatchObject({ workspace: { secrets: 'refuse' } });
-    await db().transaction((tx) => setSecretsPolicy(tx, workspaceId, 'replace'));
+    await db().transaction((tx) =>
+      tx.execute(
+        sql`update ${sql.identifier('workspaces')} set secrets = 'replace' where id = ${workspaceId}::uuid`,
+      ),
+    );
     expect(await told()).toMatchObject({ workspace: { secrets: 'replace' } });
     expect(await revokeKey(db(), workspaceId, { id, at: new Date() })).toBe('revoked');
     expect(await told()).toBeUndefined();

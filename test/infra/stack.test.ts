@@ -14,6 +14,7 @@ const OF_THE_RUNTIME = new Set([
   'NODE_OPTIONS',
   'DATABASE_APPLICATION_SECRET_ARN',
   'DATABASE_JOBS_SECRET_ARN',
+  'SEARCH_READERS',
 ]);
 
 verifies('aws.environments', () => {

@@ -208,7 +208,7 @@ test('a search of a large workspace ranks by words and meaning, and reads its pa
         union all select id, true, null, null, null from (select e.memory_id id,
             -(e.embedding <#> (select v from query)) cosine from memory_embeddings e
           where e.workspace_id = $::uuid and e.model = $::text
-          order by (e.embedding::halfvec(192)) <#> (select v::halfvec(192) from query) limit $::int) o) f
+          order by (e.embedding::halfvec(192)) <#> (select v::halfvec(192) from query) limit (select $::int)) o) f
       group by id having bool_or(wanted) or min(place) <= 50),
     scored as materialized (
       select m.id, f.wanted, f.place, m.importance_score, least(1, f.c + o.c) coverage,

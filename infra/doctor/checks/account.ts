@@ -3,7 +3,7 @@ import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import { GetParameterCommand } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { AwsClient } from 'aws4fetch';
-import { jobEntries } from '@memory/contracts';
+import { workersOf } from '../../functions.ts';
 import { Unfit, type DoctorCheck, isNamed } from '../doctor-context.ts';
 
 /** Of the account as a whole, answered there alone; npm has no client for it. */
@@ -121,14 +121,14 @@ const REQUEST_SECONDS = 0.1;
 export const lambdaConcurrency: DoctorCheck = {
   name: 'Lambda concurrency',
   permission: 'lambda:GetAccountSettings',
-  async run({ lambda, environment: { region, throttle } }) {
+  async run({ lambda, environment: { region, throttle, queues } }) {
     const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
     const quota = AccountLimit?.ConcurrentExecutions ?? 0;
-    const workers = jobEntries.reduce((sum, [, { concurrency }]) => sum + concurrency, 0);
+    const workers = workersOf(queues).reduce((sum, { job }) => sum + job.concurrency, 0);
     const needed = workers + Math.ceil(throttle.rate * REQUEST_SECONDS);
     if (quota < needed)
       throw new Unfit(
-        `${quota} functions may run at once, and ${workers} workers with ${throttle.rate} requests a second take ${needed}.`,
+        `${quota} functions may run at once, and ${workers} workers with ${throttle.rate} requests a second take ${needed}: it deploys, and waits for its turns.`,
         `aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000 --region ${region}`,
       );
     return `${quota}, of which ${needed} are needed`;

@@ -3,6 +3,7 @@ import {
   GetInferenceProfileCommand,
   type GetFoundationModelAvailabilityCommandOutput,
 } from '@aws-sdk/client-bedrock';
+import { paginateListServiceQuotas } from '@aws-sdk/client-service-quotas';
 import { Unfit, type DoctorCheck, type DoctorContext } from '../doctor-context.ts';
 
 /** Ids that name an inference profile, not a model: a geography stands before the provider, or an ARN does. */
@@ -19,6 +20,35 @@ export const models: DoctorCheck = {
     for (const model of named)
       for (const modelId of await modelsOf(context, model)) await requireAvailable(context, modelId);
     return `${named.join(', ')} may be called`;
+  },
+};
+
+/** Of Titan's embeddings a call is a text; names of quotas have changed with the generations of the model. */
+const TITAN_REQUESTS = /requests per minute for .*titan.*embed.*v2/iu;
+
+/** Below so many a minute a first import of 10,000 memories takes more than a day; new accounts may have none. */
+const REQUESTS_LEAST = 6;
+
+/** Stores go on at a small quota, while embeddings wait. */
+export const embedderQuota: DoctorCheck = {
+  name: 'quota of the embedder',
+  permission: 'servicequotas:ListServiceQuotas',
+  async run({ quotas, environment: { region, models: named } }) {
+    if (named.embedder?.provider !== 'bedrock-titan') return 'no model takes one text a call';
+    for await (const { Quotas = [] } of paginateListServiceQuotas(
+      { client: quotas },
+      { ServiceCode: 'bedrock' },
+    ))
+      for (const { QuotaName = '', QuotaCode, Value = 0 } of Quotas) {
+        if (!TITAN_REQUESTS.test(QuotaName)) continue;
+        if (Value < REQUESTS_LEAST)
+          throw new Unfit(
+            `${Value} texts a minute may be embedded in ${region}.`,
+            `Ask for more: aws service-quotas request-service-quota-increase --service-code bedrock --quota-code ${QuotaCode} --desired-value 2000 --region ${region}. Where it cannot be raised, support does; or take the built-in embedder.`,
+          );
+        return `${Value} texts a minute, ${Math.ceil(10_000 / Value)} minutes for a first import of 10,000`;
+      }
+    return 'the Region lists none';
   },
 };
 

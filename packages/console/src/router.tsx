@@ -1,10 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { NotFound } from './ui/not-found.tsx';
+import { NotFound, ViewFailed } from './ui/no-view.tsx';
 import { Shell } from './ui/shell.tsx';
-import { ViewFailed } from './ui/view-failed.tsx';
-import { readCodeState } from './views/code/code-state.ts';
-import { readGraphState } from './views/graph/graph-state.ts';
-import { readSearchState } from './views/search/search-state.ts';
+import { readCodeState, readGraphState, readSearchState } from './views/address-state.ts';
 
 /** A parameter that a reader leaves out of an address is absent: the router would hand on what stands there. */
 const alone =

@@ -417,7 +417,8 @@ create index on feedback (memory_id);
 
 -- Described and argued in packages/core/README.md. Within 0..1. Never falls when base, confidence, positive feedback or use
 -- grow, never grows with negative feedback or idle days. 0.5 stays 0.5 for a new memory of confidence 0.5. A vote counts a
--- third, two a half. Scores are rounded first: PostgreSQL refuses a product that is too small for a float.
+-- third, two a half. Scores are rounded first: PostgreSQL refuses a product that is too small for a float. Age counts in steps of 30
+-- days, since each change rewrites a wide row and its entry in every index (8 kB of log).
 create function recalculated_importance(base float8, confidence float8, positive int, negative int, accesses int, retrievals int, idle_days int)
   returns float8 language sql immutable parallel safe
   return (select round((b + push * case when push > 0 then 1 - b else b end)::numeric, 3)::float8
@@ -425,7 +426,7 @@ create function recalculated_importance(base float8, confidence float8, positive
     0.8 * (positive - negative)::float8 / (positive::float8 + negative + 2)
     + 0.25 * (1 - 1 / (1 + accesses / 10.0::float8 + retrievals / 100.0::float8))
     + 0.15 * (2 * round(confidence::numeric, 6)::float8 - 1)
-    - 0.25 * (idle_days / (idle_days + 365.0::float8)))) push) p);
+    - 0.25 * (idle_days / 30 * 30 / (idle_days / 30 * 30 + 365.0::float8)))) push) p);
 
 -- Pages of a workspace in the order of ids. The planner takes every workspace for a 200th of its table and would sort the rest
 -- of a large one for each page. These settings hold it to the primary key, which has the order.

@@ -11,10 +11,12 @@ import { findStatements } from './find/statements.ts';
 import { asRead, asWritten } from './reading.ts';
 import { placeholder, type Finding, type Redaction } from './values.ts';
 
+type Finder = (text: string) => Finding[];
+
 // From the widest to the narrowest, so that a secret inside another counts once.
-const FINDERS: readonly ((text: string) => Finding[])[] = [
-  findPrivateParts,
-  findPrivateKeys,
+/** Find what has a beginning and an end, however far they are apart. */
+const FINDERS_OF_PARTS: readonly Finder[] = [findPrivateParts, findPrivateKeys];
+const FINDERS: readonly Finder[] = [
   findInFiles,
   findTokens,
   findOnTheWeb,
@@ -61,9 +63,30 @@ export function redactSecrets(text: string): Redaction {
   return { text: redacted, kinds };
 }
 
+/**
+ * Characters that are looked at in one go, and those that are seen around them: expressions over one word of several million
+ * run out of the stack.
+ */
+const WINDOW = 1_000_000;
+const AROUND = 65_536;
+
+function* found(text: string): Generator<Finding & { rank: number }> {
+  for (const [place, find] of FINDERS_OF_PARTS.entries())
+    for (const finding of find(text)) yield { ...finding, rank: place - FINDERS_OF_PARTS.length };
+  for (let from = 0; from < text.length; from += WINDOW) {
+    const start = Math.max(0, from - AROUND);
+    const seen = text.slice(start, from + WINDOW + AROUND);
+    for (const [rank, find] of FINDERS.entries())
+      for (const { kind, ...at } of find(seen)) {
+        const finding = { kind, rank, start: at.start + start, end: at.end + start };
+        if (finding.start >= from && finding.start < from + WINDOW) yield finding;
+      }
+  }
+}
+
 /** In order; what overlaps is one, of the kind that the first of the finders gives it. */
 function findIn(text: string): Finding[] {
-  const all = FINDERS.flatMap((find, rank) => find(text).map((finding) => ({ ...finding, rank })));
+  const all = [...found(text)];
   const joined: typeof all = [];
   for (const finding of all.toSorted((a, b) => a.start - b.start)) {
     const last = joined.at(-1);

@@ -42,7 +42,10 @@ test.each([
   ],
   ["CREATE ROLE app LOGIN PASSWORD 'correcthorse';", "CREATE ROLE app LOGIN PASSWORD '[redacted:password]';"],
   ['Card 4539 5787 6362 1486, thanks', 'Card [redacted:card-number], thanks'],
+  ['Card 4539.5787.6362.1486, thanks', 'Card [redacted:card-number], thanks'],
+  ['Card 4539\u00A05787\u00A06362\u00A01486', 'Card [redacted:card-number]'],
   ['to DE89 3704 0044 0532 0130 00 today', 'to [redacted:iban] today'],
+  ['to de89 3704 0044 0532 0130 00 today', 'to [redacted:iban] today'],
   ['Use hunter2x as the password.', 'Use [redacted:password] as the password.'],
 ])('the text around a secret stays: %s', (text, expected) => {
   expect(redactSecrets(text)).toMatchObject({ text: expected, kinds: { length: 1 } });

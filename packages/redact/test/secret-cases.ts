@@ -307,7 +307,15 @@ const TEXTS: Record<string, readonly string[]> = {
     'keytool -list -keystore cacerts -storepass «{10}»',
   ],
   jarsigner: ['jarsigner -keystore release.jks -storepass «{14}» app.apk release'],
-  htpasswd: ['htpasswd -b -c /etc/nginx/.htpasswd ada «{12}»', 'htpasswd -nbB ada «{12}»'],
+  htpasswd: [
+    'htpasswd -b -c /etc/nginx/.htpasswd ada «{12}»',
+    'htpasswd -nbB ada «{12}»',
+    'htpasswd -b users ada «{12}» # new',
+  ],
+  'piped to a platform': [
+    'echo "«{22}»" | vercel env add AUTH_SECRET production',
+    'echo «{24}» | npx wrangler secret put API_TOKEN',
+  ],
   'net use': ['net use Z: \\\\files.acme.example\\share «{12}» /user:ACME\\ada', 'net user ada «{12}» /add'],
   'secrets of a platform': [
     'fly secrets set DATABASE_URL=«{30}» -a shop',
@@ -424,6 +432,13 @@ const TEXTS: Record<string, readonly string[]> = {
     'The passphrase for the deploy key is "«{14}»".',
     'passphrase = "«correct horse {6}9 battery»"',
   ],
+  'spoken German': [
+    'Das Kennwort des Admins ist jetzt «{6}${4}»',
+    'Das root-PW der Datenbank habe ich auf «{5}#{6}» gesetzt.',
+    'WLAN im Büro: SSID gast, Schlüssel «{6}1{5}2»',
+  ],
+  'app password': ['smtp.example.com app password: «{4l} {4l} {4l} {4l}»'],
+  'key of a wallet': ['const wallet = new Wallet("0x«{64h}»");'],
   'recovery code': ['recovery code «{5h}-{5h}»', 'Backup codes: «{8d}» «{8d}»'],
   PIN: ['The PIN of the vault is «{6d}».', 'pin: «{6d}»'],
   'value on the next line': [

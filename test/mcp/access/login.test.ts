@@ -227,6 +227,9 @@ verifies(
         const url = await hostileService({ [name]: page });
         await expect(joinTeam(home, url, {}), `${name} ${page}`).rejects.toThrow(/should begin with https/u);
       }
+    await expect(joinTeam(home, 'https://ada:hunter2@memory.example', {})).rejects.toThrow(
+      /^--team should hold no name and no password[^2]*$/u,
+    );
     for (const team of ['http://memory.example', 'file:///x', 'ftp://memory.example'])
       await expect(joinTeam(home, team, {}), team).rejects.toThrow(/https:/u);
     expect(existsSync(opened)).toBe(false);

@@ -97,7 +97,7 @@ const VALUES: Record<string, unknown> = {
   form: 'A',
   hasSemanticIndex: false,
   key: [ID],
-  // More than a filled workspace has: no index is built, which a server does outside of transactions.
+  // More than a filled workspace has: no index is built, which takes seconds, has no plan, and is done outside of transactions.
   builtFrom: 20_000,
   droppedBelow: 10_000,
   leases: new CallLeases(() => 0),
@@ -167,8 +167,6 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
   // Triggers run once a row, and to explain each run takes longer than the run: of five documents they tell as much as of 25.
   deleteDocuments: { '': [ID, IDS.slice(0, 5)] },
   deleteSectionMemories: { '': [ID, IDS.slice(0, 5)] },
-  // To build an index takes seconds, and no plan: what is asked before is sent, and the rest is in the list of statements.
-  buildNextIndex: { '': [ID, { model: MODEL, builtFrom: 10_000 }] },
   authenticateKey: { '': [{ ...call, keyHash: 'hash', leases: VALUES['leases'] }] },
   authenticateMember: {
     '': [{ ...call, issuer: 'issuer', subject: 'subject', workspaceId: ID, leases: VALUES['leases'] }],

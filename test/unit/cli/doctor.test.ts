@@ -108,6 +108,12 @@ describe('doctor', () => {
     expect(await statusOf(home)).toMatchObject({ key: 'failure', capture: 'warning' });
     writeUserConfig(home.config, { url: 'http://127.0.0.1:1', key });
     expect(await statusOf(home)).toMatchObject({ service: 'failure' });
+    // The environment wins, as for every command.
+    vi.stubEnv('WORKSPACE_MEMORY_URL', host.url);
+    vi.stubEnv('WORKSPACE_MEMORY_API_TOKEN', key);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(await statusOf(home)).toMatchObject({ service: 'ok' });
+    vi.unstubAllEnvs();
     writeInstallation(home, { version: '0.0.1', bin: 'x', hook: 'y', node: 'z' });
     expect(await statusOf(home)).toMatchObject({ versions: 'warning' });
     await writeFile(home.config, '{ broken');

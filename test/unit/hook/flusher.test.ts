@@ -12,6 +12,7 @@ import { makeDesk, type Desk } from './run.ts';
 
 interface Request {
   path: string;
+  key: string;
   ids: string[];
 }
 /** The status of an answer, and what it says. */
@@ -31,12 +32,13 @@ async function standIn(answering: Answering): Promise<{ url: string; requests: R
       const { observations = [] } = JSON.parse(Buffer.concat(chunks).toString() || '{}') as {
         observations?: { event_id: string }[];
       };
-      const asked = { path: request.url ?? '', ids: observations.map(({ event_id }) => event_id) };
+      const { url: path = '', headers: { authorization: key = '' } = {} } = request;
+      const asked = { path, key, ids: observations.map(({ event_id }) => event_id) };
       requests.push(asked);
-      const { status, headers = {}, body = {} } = answering(asked, requests.length);
+      const { status, headers: answered = {}, body = {} } = answering(asked, requests.length);
       if (status === 200) taken.push(...asked.ids);
       response
-        .writeHead(status, { 'content-type': 'application/json', ...headers })
+        .writeHead(status, { 'content-type': 'application/json', ...answered })
         .end(JSON.stringify(body));
     });
   });
@@ -253,4 +255,23 @@ verifies('hooks.bound', async () => {
   await flush(desk, own.url);
   expect(own.taken).toHaveLength(2);
   expect(readSpoolState(desk.home)).toMatchObject({ events: 0, held: new Map() });
+  // Keys of the environment: each project of one service may have its own.
+  const shared = await standIn(asService);
+  const keyed = (name: string) => ({
+    WORKSPACE_MEMORY_URL: shared.url,
+    WORKSPACE_MEMORY_API_TOKEN: `wm_test_${name}`,
+  });
+  for (const name of ['a', 'b'])
+    await desk.fire(
+      'claude',
+      'Stop',
+      { session_id: name, hook_event_name: 'Stop', last_assistant_message: `Of ${name}` },
+      { environment: keyed(name) },
+    );
+  for (const name of ['a', 'b']) {
+    await runFlusher({ home: desk.home, environment: keyed(name), isPatient: false, graceMs: 0 });
+    const keys = new Set(shared.requests.splice(0).map(({ key }) => key));
+    expect([...keys]).toEqual([`Token wm_test_${name}`]);
+    expect(shared.taken.splice(0)).toHaveLength(1);
+  }
 });

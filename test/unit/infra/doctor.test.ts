@@ -13,7 +13,11 @@ import { DescribeVpcsCommand, EC2Client } from '@aws-sdk/client-ec2';
 import { GetRoleCommand, IAMClient } from '@aws-sdk/client-iam';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { DescribeDBClustersCommand, DescribeDBEngineVersionsCommand, RDSClient } from '@aws-sdk/client-rds';
-import { GetServiceQuotaCommand, ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
+import {
+  GetServiceQuotaCommand,
+  ListServiceQuotasCommand,
+  ServiceQuotasClient,
+} from '@aws-sdk/client-service-quotas';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -40,6 +44,16 @@ const AVAILABLE = {
   entitlementAvailability: 'AVAILABLE',
   regionAvailability: 'AVAILABLE',
 } as const;
+
+const titanQuota = (Value: number) => ({
+  Quotas: [
+    {
+      QuotaName: 'On-demand model inference requests per minute for Amazon Titan Text Embeddings V2',
+      QuotaCode: 'L-TITAN',
+      Value,
+    },
+  ],
+});
 
 const mocks = {
   acm: mockClient(ACMClient),
@@ -79,6 +93,7 @@ beforeEach(async () => {
   mocks.iam.on(GetRoleCommand).resolves({});
   mocks.ec2.on(DescribeVpcsCommand).resolves({ Vpcs: [{}, {}] });
   mocks.quotas.on(GetServiceQuotaCommand).resolves({ Quota: { Value: 5 } });
+  mocks.quotas.on(ListServiceQuotasCommand).resolves(titanQuota(2_000));
   mocks.lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit: { ConcurrentExecutions: 1_000 } });
   mocks.bedrock.on(GetFoundationModelAvailabilityCommand).resolves(AVAILABLE);
   mocks.bedrock.on(GetInferenceProfileCommand).resolves({
@@ -112,7 +127,7 @@ verifies('doctor.checks', async () => {
   // Nothing but questions was sent.
   for (const mock of Object.values(mocks))
     for (const { args } of mock.calls())
-      expect(args[0].constructor.name).toMatch(/^(?:Get|Describe)\w+Command$/u);
+      expect(args[0].constructor.name).toMatch(/^(?:Get|Describe|List)\w+Command$/u);
   expect(
     mocks.bedrock.commandCalls(GetFoundationModelAvailabilityCommand).map(({ args }) => args[0].input),
   ).toEqual([{ modelId: 'amazon.titan-embed-text-v2:0' }, { modelId: 'amazon.nova-lite-v1:0' }]);
@@ -201,6 +216,11 @@ const LACKS: [check: string, remedy: RegExp, lack: () => void][] = [
     () => mocks.lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit: { ConcurrentExecutions: 10 } }),
   ],
   [
+    'quota of the embedder',
+    /L-TITAN/u,
+    () => mocks.quotas.on(ListServiceQuotasCommand).resolves(titanQuota(0)),
+  ],
+  [
     'models',
     /terms/u,
     () =>
@@ -226,6 +246,11 @@ verifies(
     );
     const healthy = Object.fromEntries((await diagnose()).map(({ check, detail }) => [check, detail]));
     expect(healthy['room for a VPC']).toBe('2 of 5 are there');
+    expect(healthy['quota of the embedder']).toMatch(/^2000 texts a minute/u);
+    // A new account: the shared queues of a trial take fewer workers than a queue for each job.
+    mocks.lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit: { ConcurrentExecutions: 20 } });
+    const trial = await runDoctor(doctorContext('dev', environments.dev));
+    expect(trial.find(({ check }) => check === 'Lambda concurrency')?.state).toBe('ok');
   },
   { title: 'every check is made to fail below' },
 );

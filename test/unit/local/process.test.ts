@@ -144,6 +144,7 @@ verifies(['backup.known-release', 'backup.earlier-build'], async () => {
   await prepareDataDir(DATA_DIR);
   const refusals = {
     '99.0.0': `The data directory ${DATA_DIR} is of release 99.0.0, and this is ${SERVICE_VERSION}`,
+    '': `The data directory ${DATA_DIR} is damaged: its file "version" names no release`,
     '0.1.0': 'The section "Data of an earlier build" of docs/operating.md',
   };
   for (const [version, refusal] of Object.entries(refusals)) {

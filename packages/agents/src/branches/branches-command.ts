@@ -15,7 +15,10 @@ export function branchesCommand(connectTo: () => Promise<{ client: Client }> = c
     .addHelpText('after', HELP)
     .action(async ({ directory }: { directory: string }) => {
       const { isRepository, root, label } = findProject(directory, process.env);
-      if (!isRepository) throw new Error(`${directory} is in no Git repository.`);
+      if (!isRepository)
+        throw new Error(
+          `${directory} is in no Git repository, or in one of another user, which Git refuses.`,
+        );
       const { client } = await connectTo();
       const { judged, merged, abandoned } = await reportBranches(client, { root, project: label });
       for (const { name, state } of judged) {

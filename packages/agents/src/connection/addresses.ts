@@ -18,6 +18,8 @@ export const isThisMachine = ({ hostname }: URL): boolean =>
  */
 export function safeAddress(given: string, what: string): URL {
   const address = URL.canParse(given) ? new URL(given) : undefined;
+  if (address?.username || address?.password)
+    throw new Error(`${what} should hold no name and no password: a service takes a key or a login.`);
   if (address?.protocol === 'https:' || (address?.protocol === 'http:' && isThisMachine(address)))
     return address;
   throw new Error(`${what} should begin with https://, or with http:// on this machine, and is ${given}.`);

@@ -4,6 +4,7 @@ import { isKnownProject } from '../hook/project/find-project.ts';
 import { OWN_SERVICE, serviceName } from '../hook/service/service-address.ts';
 import { readFlusherState } from '../hook/flush/flusher-state.ts';
 import { readSpoolState } from '../hook/spool/read-spool.ts';
+import { flusherOf } from '../hook/spool/spool-folders.ts';
 import { readInstallation } from '../home/installation.ts';
 import type { Home } from '../home/find-home.ts';
 import type { UserConfig } from '../home/user-config.ts';
@@ -74,7 +75,7 @@ export function lookAtConfig(home: Home, config: UserConfig): Finding[] {
 export function lookAtSpool(home: Home, config: UserConfig, now = new Date()): Finding[] {
   const service = serviceName(config, process.env);
   const { events, bytes, oldest, held, deadLetters } = readSpoolState(home, service);
-  const flusher = readFlusherState(home);
+  const flusher = readFlusherState(home, flusherOf(service));
   const findings: Finding[] = [];
   if (events === 0 || !oldest)
     findings.push(ok('spool', 'Empty: the service has taken all that was captured.'));
@@ -100,13 +101,15 @@ export function lookAtSpool(home: Home, config: UserConfig, now = new Date()): F
       ),
     );
   for (const [other, count] of held) {
-    const [url = other] = other.split('#');
+    const [url = other, part = ''] = other.split('#');
     const isOwn = other === OWN_SERVICE;
     findings.push(
       warning(
         'spool',
         `${count} events were captured for ${isOwn ? 'your own service' : other} and are sent nowhere else.`,
-        `${ownCommand()} setup --team ${isOwn ? 'none' : url} goes back there, and sends them; or delete them from ${home.spool}`,
+        part.startsWith('key-')
+          ? `An agent with that WORKSPACE_MEMORY_API_TOKEN sends them; or delete them from ${home.spool}`
+          : `${ownCommand()} setup --team ${isOwn ? 'none' : url} goes back there, and sends them; or delete them from ${home.spool}`,
       ),
     );
   }

@@ -13,7 +13,8 @@ import { ownCommand } from '../command/own-command.ts';
 const CLOCK_OFF_MS = 60_000;
 
 /** Whether it runs, takes the key or login, keeps the same time, and what its search is made of. */
-export async function lookAtService(home: Home, config: UserConfig): Promise<Finding[]> {
+export async function lookAtService(home: Home, given: UserConfig): Promise<Finding[]> {
+  const config = withEnvironment(given);
   const url = config.url ?? (await runningService(home))?.url;
   if (url === undefined)
     return [
@@ -47,6 +48,18 @@ export async function lookAtService(home: Home, config: UserConfig): Promise<Fin
   const findings = [secretFinding(url, probe, config), clockFinding(probe, askedAt)];
   if (probe.status === 200) findings.push(...(await workspaceFindings(url, { secret, workspaceId })));
   return findings;
+}
+
+/** The environment wins, as for every command; a key goes to the address that it was set with and to no other. */
+function withEnvironment(config: UserConfig): UserConfig {
+  const { WORKSPACE_MEMORY_URL: url, WORKSPACE_MEMORY_API_TOKEN: token } = process.env;
+  const isOther = Boolean(url) && url !== config.url;
+  const key = token || (isOther ? undefined : config.key);
+  return {
+    ...config,
+    ...(isOther ? { url, workspaceId: undefined } : {}),
+    ...(key === undefined ? {} : { key }),
+  } as UserConfig;
 }
 
 function secretFinding(url: string, { status, detail }: Probe, config: UserConfig): Finding {

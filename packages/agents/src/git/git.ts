@@ -242,10 +242,16 @@ const describeStart = (error: NodeJS.ErrnoException): Error =>
     ? new Error('git was not found. Install it, or share a folder with --folder PATH.')
     : error;
 
+/** Told of a repository that git refuses, with what helps. */
+export const foreignRepository = (root: string): string =>
+  `${root} is a repository of another user: git refuses it, and it counts as a plain folder. If you trust it: git config --global --add safe.directory ${root}`;
+
 /** The line of git's complaint that names the reason. */
 export function reasonOf(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const told =
     lines.find((line) => /^(?:fatal|error|remote): /u.test(line)) ?? lines.at(-1) ?? 'no reason given';
-  return told.replace(/^(?:fatal|error): /u, '').trim();
+  const reason = told.replace(/^(?:fatal|error): /u, '').trim();
+  const [, root] = /^detected dubious ownership in repository at '(.+)'$/u.exec(reason) ?? [];
+  return root === undefined ? reason : foreignRepository(root);
 }

@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs';
 import { findHome } from '../home/find-home.ts';
 import { freshLogin } from '../home/login/fresh-login.ts';
 import { codeOf } from '@memory/text/error-facts';
-import { shouldFlush } from './flush/flusher-state.ts';
+import { flusherFor, shouldFlush } from './flush/flusher-state.ts';
 import { readInput } from './read-input.ts';
 import { runHook, silenceOf } from './run-hook.ts';
 import { describeProblem, logProblem } from './state/log.ts';
@@ -78,7 +78,7 @@ async function answer(): Promise<void> {
 async function end(output: string): Promise<never> {
   write(output);
   try {
-    if (shouldFlush(home, Date.now())) await startApart('flush');
+    if (shouldFlush(home, Date.now(), flusherFor(home, process.env))) await startApart('flush');
   } catch (error) {
     logProblem(home, { agent, event, message: `flusher: ${describeProblem(error)}` });
   }

@@ -4,7 +4,7 @@ import { Argument, Command } from 'commander';
 import type * as z from 'zod';
 import { kebabCase } from '@memory/contracts';
 import { allTools, type AnyToolName } from '@memory/contracts/tools';
-import { printable } from '@memory/text/printable';
+import { printable, withoutMarks } from '@memory/text/printable';
 import { describeRedacted } from '../command/describe-redacted.ts';
 import { optionOf } from '../command/option-of.ts';
 import { askTool, type ToolAnswer } from './ask-tool.ts';
@@ -114,7 +114,7 @@ async function searchAsTyped(given: Record<string, unknown>): Promise<Found> {
       const { results } = await askTool('memory_search', { min_score: TYPED_SCORE, ...given, query });
       return results.map((memory) => ({
         name: printable(memory.title),
-        description: printable(`${originOf(memory)}\n${memory.passage}`),
+        description: printable(`${originOf(memory)}\n${withoutMarks(memory.passage)}`),
         value: memory,
       }));
     },
@@ -202,7 +202,7 @@ function printList({ results, count, hint }: Found, ifNone: string): void {
     write(memory.title, { style: 'bold' });
     write(originOf(memory), { indent: INDENT, style: 'dim' });
     printWarnings(memory, INDENT);
-    if (memory.passage !== memory.title) write(memory.passage, { indent: INDENT });
+    if (memory.passage !== memory.title) write(withoutMarks(memory.passage), { indent: INDENT });
     if (memory.also) write(`${memory.also} more say the same.`, { indent: INDENT, style: 'dim' });
     for (const one of memory.alike ?? []) write(`Much the same: ${one}`, { indent: INDENT, style: 'dim' });
   }
@@ -211,12 +211,15 @@ function printList({ results, count, hint }: Found, ifNone: string): void {
 
 type Row = Partial<Found['results'][number]>;
 
+/** Project of a memory that was stored without one; it says nothing. */
+const UNNAMED = 'unknown';
+
 const originOf = ({ memory_type, date, author, project, branch, files = [], id, memory_id }: Row): string =>
   [
     memory_type,
     date,
     ...(author === undefined ? [] : [`by ${author}`]),
-    project,
+    project === UNNAMED ? undefined : project,
     branch,
     files.join(', '),
     memory_id ?? id,

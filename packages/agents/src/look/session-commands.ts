@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { ListSessionsReply, Stats } from '@memory/contracts';
-import { printable } from '@memory/text/printable';
+import { printable, withoutMarks } from '@memory/text/printable';
 import { summaryInShort } from '@memory/text/session-summary';
 import { countOf } from '../command/count-of.ts';
 import { connect } from '../connection/connection.ts';
@@ -32,7 +32,7 @@ function printSession({ session_id, project_name, branch_name, summary, started_
   write(asked ?? project_name, { style: 'bold' });
   const facts = [started_at.slice(0, 16).replace('T', ' '), project_name, branch_name, session_id];
   write(facts.filter(Boolean).join(' · '), { indent: INDENT, style: 'dim' });
-  if (outcome !== undefined) write(outcome, { indent: INDENT });
+  if (outcome !== undefined) write(withoutMarks(outcome), { indent: INDENT });
 }
 
 /** `workspace-memory stats`: what the memory was worth in the last days. */

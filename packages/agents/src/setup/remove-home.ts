@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Home } from '../home/find-home.ts';
-import { endFlusher } from '../hook/flush/flusher-lock.ts';
+import { endFlushers } from '../hook/flush/flusher-lock.ts';
 import { spoolFolders } from '../hook/spool/spool-folders.ts';
 import { removeAutostart } from '../service/autostart.ts';
 import { MADE } from '../service/programs.ts';
@@ -16,7 +16,7 @@ import { stopService } from '../service/stop-service.ts';
 export async function removeHome(home: Home, { data }: { data: boolean }): Promise<string[]> {
   await removeAutostart(home);
   await stopService(home);
-  endFlusher(home);
+  endFlushers(home);
   const note = join(home.folder, MADE);
   const made = await readFile(note, 'utf8').catch(() => undefined);
   const { folder, config, login, data: memories, programs, state, logs } = home;

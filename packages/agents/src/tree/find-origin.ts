@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { printable } from '@memory/text/printable';
-import { Git } from '../git/git.ts';
+import { foreignRepository, Git } from '../git/git.ts';
 import { remoteOf, repositoryAt, upwardsFrom, type Repository } from '../git/repository.ts';
 import { isBelow } from '@memory/text/strange-files';
 
@@ -130,12 +130,7 @@ async function firstCommitOf(root: string): Promise<string | undefined> {
   return first ? `commit:${first}` : undefined;
 }
 
-export const tellForeign = (root: string): void =>
-  console.error(
-    printable(
-      `${root} is a repository of another user: it is read as a plain folder. If you trust it: git config --global --add safe.directory ${root}`,
-    ),
-  );
+export const tellForeign = (root: string): void => console.error(printable(foreignRepository(root)));
 
 /** A folder of this machine, by its name and a digest of where it lies, which is nobody else's business. */
 async function folderOrigin(root: string): Promise<string> {

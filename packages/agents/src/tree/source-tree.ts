@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import {
@@ -9,7 +10,7 @@ import {
   sourceText,
 } from '@memory/code-graph';
 import { type AnchorSymbol } from '@memory/code-graph/anchors';
-import { readInTree } from '@memory/text/strange-files';
+import { isBelow, readInTree } from '@memory/text/strange-files';
 import { Git, reasonOf } from '../git/git.ts';
 import { BlobReader } from './blob-reader.ts';
 import { OriginFinder } from './find-origin.ts';
@@ -215,6 +216,8 @@ export async function openTree(folder: string): Promise<{ tree: SourceTree; git:
   });
   if (found.code !== 0) throw new Error(`${resolve(folder)}: ${reasonOf(found.stderr)}.`);
   const [root = '', gitFolder = ''] = found.stdout.toString().trimEnd().split('\n');
+  if (!isBelow(realpathSync(folder), root))
+    throw new Error(`${resolve(folder)} is a repository whose settings place its files in ${root}.`);
   const git = new Git(root, { indexFile: indexFileOf(gitFolder) });
   const { origin } = await new OriginFinder({ cwd: root }).find(root);
   return { tree: new SourceTree(root, {}, git), git, origin };

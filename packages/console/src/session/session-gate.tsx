@@ -3,7 +3,8 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { Loading } from '../ui/async-state.tsx';
 import { findSession, SignedOutError } from './session.ts';
 import { SessionContext } from './session-context.ts';
-import { SignIn } from './sign-in.tsx';
+import { useConnection } from './connection.ts';
+import { beginLogin, type LoginOffer } from './login.ts';
 
 const CHOSEN = 'workspace-memory-workspace';
 
@@ -27,8 +28,69 @@ export function SessionGate({ children }: { children: ReactNode }) {
     };
   }, [session, chosen]);
   if (value) return <SessionContext value={value}>{children}</SessionContext>;
-  if (query.isPending) return <Loading />;
+  if (query.isPending) return <Frame />;
   const { error } = query;
   const login = error instanceof SignedOutError ? error.login : undefined;
   return <SignIn reason={error?.message ?? ''} login={login} onRetry={() => void query.refetch()} />;
 }
+
+interface SignInProps {
+  reason: string;
+  /** How one logs in, where there are logins. */
+  login: LoginOffer | undefined;
+  onRetry: () => void;
+}
+
+/** The way in for one who is not signed in, without copying a key. */
+function SignIn({ reason, login, onRetry }: SignInProps) {
+  const isOffline = useConnection() === 'offline';
+  return (
+    <main className="sign-in">
+      <img src="/icon.svg" alt="" width="56" height="56" />
+      <h1>Workspace Memory</h1>
+      <p role="alert">{isOffline ? 'The service does not answer. Is it running?' : reason}</p>
+      {login ? (
+        <button type="button" className="primary" onClick={() => void beginLogin(login)}>
+          Log in
+        </button>
+      ) : (
+        <HowToSignIn onRetry={onRetry} />
+      )}
+    </main>
+  );
+}
+
+function HowToSignIn({ onRetry }: Pick<SignInProps, 'onRetry'>) {
+  return (
+    <>
+      <p>This opens the console in your browser, signed in:</p>
+      <pre>
+        <code>workspace-memory console</code>
+      </pre>
+      <p className="quiet">
+        In a clone: <code>npx workspace-memory console</code>, or the link that <code>npm start</code> prints.
+        A link works once and for ten minutes; the browser then stays signed in for two weeks.
+      </p>
+      <button type="button" className="primary" onClick={onRetry}>
+        Try again
+      </button>
+    </>
+  );
+}
+
+/** As the page has it before its first script. */
+const Frame = () => (
+  <div className="shell">
+    <nav aria-label="Console">
+      <div className="brand">
+        <img src="/icon.svg" alt="" width="24" height="24" />
+        <div>Workspace Memory</div>
+      </div>
+    </nav>
+    <div className="page">
+      <main>
+        <Loading />
+      </main>
+    </div>
+  </div>
+);

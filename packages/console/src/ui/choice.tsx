@@ -1,3 +1,5 @@
+import { SPANS } from '../views/address-state.ts';
+
 interface ChoiceProps<Value extends string | number> {
   label: string;
   value: Value | undefined;
@@ -35,3 +37,15 @@ export function Choice<Value extends string | number>({
     </label>
   );
 }
+
+/** Since when something was stored. */
+export const StoredChoice = ({ value, onChange }: Pick<ChoiceProps<number>, 'value' | 'onChange'>) => (
+  <Choice
+    label="Stored"
+    value={value}
+    values={SPANS}
+    none="at any time"
+    say={(days) => `in the last ${days} days`}
+    onChange={onChange}
+  />
+);

@@ -4,7 +4,6 @@ import { ConnectionBanner } from '../session/connection-banner.tsx';
 import { useRights, useSession } from '../session/session-context.ts';
 import { signOut } from '../session/session.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { ThemeChoice } from './theme-choice.tsx';
 import { useToasts } from './toasts.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 import { VIEWS } from './views.ts';
@@ -126,4 +125,33 @@ function useFocusOnChange(path: string) {
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [path]);
   return main;
+}
+
+const THEME = 'workspace-memory-theme';
+
+const THEMES = [
+  ['', 'As the system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const;
+
+function ThemeChoice() {
+  const [theme, setTheme] = useState(() => localStorage.getItem(THEME) ?? '');
+  useEffect(() => {
+    if (theme === '') delete document.documentElement.dataset['theme'];
+    else document.documentElement.dataset['theme'] = theme;
+    localStorage.setItem(THEME, theme);
+  }, [theme]);
+  return (
+    <label>
+      <span className="hidden">Colours</span>
+      <select value={theme} onChange={({ target }) => setTheme(target.value)}>
+        {THEMES.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
 }

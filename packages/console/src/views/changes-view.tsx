@@ -7,6 +7,7 @@ import { useClient, useRights, useSession } from '../session/session-context.ts'
 import { AsyncState } from '../ui/async-state.tsx';
 import { Moment } from '../ui/text/moment.tsx';
 import { Plain } from '../ui/text/plain.tsx';
+import { TypeBadge } from '../ui/text/type-badge.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { useListKeys } from '../ui/use-list-keys.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
@@ -133,7 +134,7 @@ function OneChange({ change, together, onTakeBack }: OneChangeProps) {
   return (
     <div className="row" data-change={change.id}>
       <Link to="/memories/$ref" params={{ ref: change.memory }} data-item>
-        <span className={`badge change-${change.kind}`}>{KINDS[change.kind]}</span>
+        <TypeBadge type={change.kind}>{KINDS[change.kind]}</TypeBadge>
         <Plain>{change.title ?? 'a memory that was forgotten'}</Plain>
       </Link>
       <span className="quiet">

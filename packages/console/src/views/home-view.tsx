@@ -6,7 +6,6 @@ import { useClient, useRights, useSession } from '../session/session-context.ts'
 import { operate } from '../session/session.ts';
 import { useOperation } from '../session/use-operation.ts';
 import { AsyncState, Loading } from '../ui/async-state.tsx';
-import { Bars } from '../ui/bars.tsx';
 import { MemoryRow } from '../ui/text/memory-link.tsx';
 import { formatCount, formatNumber } from '../ui/text/moment.tsx';
 import { Plain } from '../ui/text/plain.tsx';
@@ -62,10 +61,7 @@ function Week({ overview }: { overview: WorkspaceOverview }) {
             Learnt this week <span className="count">{formatNumber(count)}</span>
           </h2>
           {count === 0 && <p className="quiet">Nothing new. {formatNumber(holds.memories)} in all.</p>}
-          <Bars
-            of="memories"
-            rows={learnt.map((each) => ({ name: each.name ?? 'not told by whom', count: each.count }))}
-          />
+          <Bars rows={learnt.map((each) => ({ name: each.name ?? 'not told by whom', count: each.count }))} />
           <AsyncState query={latest}>
             {(memories) => (
               <ul className="rows" aria-label="The latest">
@@ -248,5 +244,27 @@ function Needs() {
         </Link>
       )}
     </p>
+  );
+}
+
+interface BarsProps {
+  rows: readonly { name: string; count: number }[];
+}
+
+/** Amounts beside each other: the number says it, the bar shows it. */
+function Bars({ rows }: BarsProps) {
+  const most = Math.max(1, ...rows.map(({ count }) => count));
+  return (
+    <ul className="bars">
+      {rows.map(({ name, count }) => (
+        <li key={name}>
+          <span>
+            <Plain>{name}</Plain>
+          </span>
+          <span style={{ '--share': count / most } as object} />
+          <span className="number">{formatNumber(count)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

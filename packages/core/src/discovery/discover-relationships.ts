@@ -4,7 +4,7 @@ import { BudgetExhaustedError, budgetedGenerator } from '../workspaces/budgeted-
 import type { Services } from '../services.ts';
 import { noteSuccessions } from './note-successions.ts';
 import { askForRelationships, readProposals, type Pair } from './propose-relationships.ts';
-import { needsLikeness, similarityThreshold } from './similarity-threshold.ts';
+import { edgeThreshold, needsLikeness } from './similarity-threshold.ts';
 
 export interface MemoryToDiscover {
   memoryId: string;
@@ -37,7 +37,7 @@ export async function discoverRelationships(
       const discovered = await discoverMemories(db, workspace.id, {
         memoryIds: ids.slice(start, start + TOGETHER),
         model: workspace.embeddingModel,
-        threshold: similarityThreshold(workspace),
+        threshold: edgeThreshold(workspace),
         needsLikeness: needsLikeness(workspace.embeddingModel, workspace.memoryCount),
         hasSemanticIndex: workspace.hasSemanticIndex,
         onlyEmbedded: embedding.provider !== 'none',

@@ -6,7 +6,17 @@ import { isYoung } from '../upkeep/upkeep.ts';
 /** From this likeness on two memories are similar. */
 const SIMILAR = 0.83;
 
-/** Least cosine similarity of a `similar_to` edge, and of what a tool calls similar. */
+/**
+ * Below this cosine of the built-in table a pair is no edge, however unlike the rest of a workspace is: of 185 edges of nine
+ * public histories .56 were worth reading together, of those from here on .72 (docs/decisions/graph.md).
+ */
+const TABLE_LEAST = 0.66;
+
+/** Least cosine similarity of a `similar_to` edge. */
+export const edgeThreshold = (workspace: Pick<Workspace, 'embeddingModel' | 'cosineScale'>): number =>
+  Math.max(similarityThreshold(workspace), workspace.embeddingModel === TABLE_MODEL ? TABLE_LEAST : 0);
+
+/** Least cosine similarity of what a tool calls similar. */
 export const similarityThreshold = (workspace: Pick<Workspace, 'embeddingModel' | 'cosineScale'>): number => {
   const { floor, top } = cosineScale(workspace, workspace.embeddingModel ?? TABLE_MODEL);
   return floor + SIMILAR * (top - floor);

@@ -94,6 +94,6 @@ async function translationsOf<T extends { title: string }>(
   );
   return foreign.filter(
     (_, place) =>
-      (vectors[place] ?? []).reduce((sum, each, at) => sum + each * (own[at] ?? 0), 0) >= SAME_COSINE,
+      [...(vectors[place] ?? [])].reduce((sum, each, at) => sum + each * (own[at] ?? 0), 0) >= SAME_COSINE,
   );
 }

@@ -14,7 +14,7 @@ import {
 import { embedDocuments } from '../embedding/embed-documents.ts';
 import { throttledDelay } from '../embedding/throttled-delay.ts';
 import { providerOf } from '../embedding/embedding.ts';
-import { needsLikeness, similarityThreshold } from '../discovery/similarity-threshold.ts';
+import { edgeThreshold, needsLikeness } from '../discovery/similarity-threshold.ts';
 import { BACKLOG_DELAY_SECONDS, BACKLOG_LOOKS_MAX, isReembeddingEarly } from './upkeep.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
@@ -116,7 +116,7 @@ async function comparePage(services: StepServices, workspace: Workspace, step: S
     await discoverMemories(db, workspace.id, {
       memoryIds: ids.slice(start, start + COMPARED),
       model: step.model,
-      threshold: similarityThreshold({ ...workspace, embeddingModel: step.model }),
+      threshold: edgeThreshold({ ...workspace, embeddingModel: step.model }),
       needsLikeness: needsLikeness(step.model, workspace.memoryCount),
       hasSemanticIndex: workspace.hasSemanticIndex,
       onlyEmbedded: true,

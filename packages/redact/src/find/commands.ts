@@ -25,7 +25,7 @@ ldapsearch|ldapadd|ldapmodify|ldapwhoami|ldappasswd :: GAP-wGAP{0,4}VALUE
 snmpwalk|snmpget|snmpset|snmpbulkwalk :: GAP-cGAP{0,4}VALUE
 openssl :: [ \t]-(?:(?:passin|passout|pass)[ \t]{1,4}pass:|k[ \t]{1,4})VALUE
 smbclient|mount\.cifs|rpcclient :: [ \t]-U[ \t]{0,4}["']?[^\s"'%]{1,100}%(?<value>[^\s"']{1,200})
-htpasswd :: ^(?=[^\n]{0,80}[ \t]-[a-zA-Z]{0,6}b)(?:[ \t]{1,4}-\w{1,8}){1,6}(?:[ \t]{1,4}[^\s-]\S{0,100}){1,2}[ \t]{1,4}VALUE(?=[ \t\\]{0,8}(?:$|[|;&<>"]|\\n))
+htpasswd :: ^(?=[^\n]{0,80}[ \t]-[a-zA-Z]{0,6}b)(?:[ \t]{1,4}-\w{1,8}){1,6}(?:[ \t]{1,4}[^\s-]\S{0,100}){1,2}[ \t]{1,4}VALUE(?=[ \t\\]{0,8}(?:$|[|;&<>"#]|\\n))
 net[ \t]{1,4}(?:use|user) :: ^(?:GAP{1,4}[^\s/]\S{0,100}){1,2}?GAP{1,4}(?<value>[^\s/"'\\][^\s"'|;&<>()]{2,200})(?=GAP{1,4}/)
 oathtool :: GAP["']?(?<value>[A-Za-z0-9]{16,128}={0,6})
 sqlplus|sqlldr|expdp|impdp|rman|sqlcl :: GAP["']?(?![-/])[\w$#.]{1,60}/(?<value>[^\s"'@/|;&<>()\\]{1,100})
@@ -34,7 +34,7 @@ aws[ \t]{1,4}secretsmanager :: GAP--secret-stringSETWORD
 az[ \t]{1,4}keyvault|aws[ \t]{1,4}ssm(?=[^\n]{0,300}SecureString) :: GAP--valueSETWORD
 ConvertTo-SecureString :: ^GAP{1,4}(?:-String[ \t]{1,4})?WORD
 (?<=[\w-][ \t]{1,4})secrets?[ \t:](?:set|add|put|create) :: ^GAP{1,4}[A-Z][A-Z\d_]{1,60}GAP{1,4}WORD
-echo|printf :: ^GAP(?:-n[ \t]{1,4})?VALUE(?=[ \t]{0,4}\|[^\n]{0,200}?(?:password-stdin|passin stdin|sudo -S|chpasswd))
+echo|printf :: ^GAP(?:-n[ \t]{1,4})?VALUE(?=[ \t]{0,4}\|[^\n]{0,200}?(?:password-stdin|passin stdin|sudo -S|chpasswd|secrets?[ :](?:put|set|add|create)|versions add|env add \w{0,60}(?:SECRET|TOKEN|KEY|PASS)))
 `
   .trim()
   .split('\n')

@@ -14,8 +14,8 @@ const MACROS = {
   VALUE: String.raw`(?:\\{0,8}["'\`“*]){0,3}<<${SIGNS}{6,400}>>`,
   KEY: '(?:api[ -]?key|(?:secret|access|admin|private|signing|encryption|master)[ -]key|secret|token|pass)',
   /** `for staging`, `of the admin user`. */
-  OF: String.raw`(?:[ \t]{1,4}(?:for|of|on|in|to|at|für|von)(?:[ \t]{1,4}[\w'./@-]{1,40}){1,5}?)?`,
-  IS: String.raw`[ \t]{1,4}(?:is|was|ist|lautet|est|es|é)(?:[ \t]{1,4}now)?(?:[ \t]{0,4}:)?[ \t]{1,4}`,
+  OF: String.raw`(?:[ \t]{1,4}(?:for|of|on|in|to|at|für|von|des|der|im|am|beim)(?:[ \t]{1,4}[\w'./@-]{1,40}){1,5}?)?`,
+  IS: String.raw`[ \t]{1,4}(?:is|was|ist|lautet|est|es|é)(?:[ \t]{1,4}(?:now|jetzt|nun|neu))?(?:[ \t]{0,4}:)?[ \t]{1,4}`,
   CHANGED: '(?:chang(?:ed?|ing)|rotated?|reset|set|updated?|switched)',
 };
 
@@ -28,6 +28,10 @@ API key: … (in one word it is an assignment) :: said :: key :: random :: {B}(?
 user ada and password … :: said :: {HINT} :: random :: {B}(?:and|with|using|und|mit)[ \t]{1,4}(?:the[ \t]{1,4})?(?:{PASSWORD}|pass)[ \t]{1,4}{VALUE}
 admin (password …) :: said :: {HINT} :: odd :: (?<=[(\[])(?:{PASSWORD}|pass)[ \t]{0,2}[:=]?[ \t]{1,4}{VALUE}
 changed the root password to … :: said :: {HINT} :: odd :: {B}{CHANGED}{WHOSE}[ \t]{1,4}{PASSWORD}{OF}[ \t]{1,4}to[ \t]{1,4}{VALUE}
+habe das Passwort auf … gesetzt :: said :: {HINT} :: odd :: {B}{PASSWORD}{OF}(?:[ \t]{1,4}[\wäöüß]{1,15}){0,4}?[ \t]{1,4}auf[ \t]{1,4}{VALUE}(?=["'”*]{0,3}[ \t]{1,4}(?:gesetzt|geändert|gestellt|umgestellt|zurückgesetzt))
+app password: four groups :: said :: app[ -]?pass :: any :: {B}app[ -]?passw(?:ord|ort){OF}(?:{IS}|[ \t]{0,4}:[ \t]{1,4})["']?<<[a-z]{4}(?:[ ][a-z]{4}){3}>>(?!\w)
+key of a WLAN :: said :: wi-?fi|wlan :: odd :: {B}(?:wi-?fi|wlan)[^\n]{0,60}?[ \t](?:schlüssel|key|code)[ \t]{0,4}[:=]?[ \t]{1,4}{VALUE}
+new Wallet("0x…") :: said :: wallet :: any :: {B}wallet\(\\{0,8}["'](?:0x)?<<[0-9a-f]{64}>>(?![0-9a-z])
 the password was rotated to … :: said :: {HINT} :: odd :: {B}{PASSWORD}{OF}[ \t]{1,4}(?:was|is|has[ \t]been|got)[ \t]{1,4}{CHANGED}[ \t]{1,4}to[ \t]{1,4}{VALUE}
 use … as the password :: said :: {HINT} :: odd :: {B}(?:use|using|set|choose|chose|enter|type|try|took|take)[ \t]{1,4}{VALUE}(?=["'”*]{0,3}[ \t]{1,4}(?:as|for){WHOSE}[ \t]{1,4}{PASSWORD}\b)
 Credentials for staging: ada / … :: said :: cred|login :: random :: {B}(?:credentials?|creds|logins?){OF}[ \t]{0,4}(?::|is|are)[ \t]{1,4}[^\s/:]{1,60}[ \t]{0,4}[/:][ \t]{0,4}{VALUE}

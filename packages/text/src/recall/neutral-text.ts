@@ -28,12 +28,13 @@ const HOLDS = new Set(
 );
 /** Marks of models and hosts that are of no such form. */
 const ALONE =
-  /^[/\s]{0,8}(?:sys>|antml:|ide[-_]|begin_of_text|command[-_](?:name|args)|think(?:ing)?>|[be]os>|(?:invoke|parameter)\s{1,8}name\s{0,4}=)/;
+  /^[/\s]{0,8}(?:sys>|(?:system|assistant|instructions|important|env|gitstatus)>|antml:|ide[-_]|begin_of_text|command[-_](?:name|args)|think(?:ing)?>|[be]os>|(?:invoke|parameter)\s{1,8}name\s{0,4}=)/;
 /** Turns and tools, in brackets and capitals. */
-const IN_BRACKETS = /\[(?=\/?(?:INST|SYSTEM_PROMPT|THINK|(?:[A-Z]{1,20}_)?TOOLS?(?:_[A-Z]{1,20})?)\])/g;
+const IN_BRACKETS =
+  /[[\uFF3B](?=\/?(?:INST|SYSTEM_PROMPT|THINK|(?:[A-Z]{1,20}_)?TOOLS?(?:_[A-Z]{1,20})?)[\]\uFF3D])/g;
 /** The beginning of a turn, on a line of its own; `user:` and `system:` in small letters are keys of settings. */
 const ROLE =
-  /^([ \t]{0,20}(?:Human|Assistant|System|User|Developer|Tool|human|assistant)[ \t]{0,4}):(?=[ \t]|$)/gm;
+  /^([ \t]{0,20}(?:Human|Assistant|System|User|Developer|Tool|human|assistant|#{2,3}[ \t]?(?:Instruction|Response|Input))[ \t]{0,4}):(?=[ \t]|$)/gm;
 const FRAME_NAME = RECALL_OPEN.replaceAll(/\P{L}/gu, '');
 /** Cyrillic and Greek letters, and bars, that look like those of a name; compatibility forms fall by normalization. */
 const LOOK_ALIKE = new Map(

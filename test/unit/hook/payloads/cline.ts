@@ -22,7 +22,12 @@ export const cline: HostPayload[] = [
   {
     host: 'cline',
     event: 'TaskResume',
-    payload: clineBase('TaskResume', { taskMetadata: {}, previousState: {} }),
+    // As its documentation writes it: one path in place of the roots.
+    payload: {
+      ...clineBase('TaskResume', { taskMetadata: {}, previousState: {} }),
+      workspaceRoots: undefined,
+      workspacePath: ROOT,
+    },
     captured: { kind: 'session_start', text: 'resume' },
     takesContext: true,
   },

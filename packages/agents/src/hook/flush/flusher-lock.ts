@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Home } from '../../home/find-home.ts';
 import { codeOf } from '@memory/text/error-facts';
@@ -9,11 +19,11 @@ export const HEARTBEAT_MS = 5_000;
 /** Without a word for so long it is dead, or its process id somebody else's. */
 const DEAD_AFTER_MS = 30_000;
 
-const fileOf = ({ state }: Home): string => join(state, 'flusher.lock');
+const fileOf = ({ state }: Home, binding: string): string => join(state, `flusher${binding}.lock`);
 
-/** Whether a flusher is at work. */
-export function isFlushing(home: Home): boolean {
-  const holder = read(fileOf(home));
+/** Whether the flusher of a service is at work. */
+export function isFlushing(home: Home, binding: string): boolean {
+  const holder = read(fileOf(home, binding));
   return holder !== undefined && isAlive(holder);
 }
 
@@ -23,9 +33,9 @@ export interface FlusherLock {
   release: () => void;
 }
 
-/** One flusher a user. Two of them would do no harm, since all they do can be done twice; they would only do it twice. */
-export function takeFlusherLock(home: Home): FlusherLock | undefined {
-  const path = fileOf(home);
+/** One flusher a user and key. Two of them would do no harm, since all they do can be done twice; they would only do it twice. */
+export function takeFlusherLock(home: Home, binding = ''): FlusherLock | undefined {
+  const path = fileOf(home, binding);
   const own = JSON.stringify({ pid: process.pid, token: randomUUID() });
   mkdirSync(home.state, { recursive: true, mode: 0o700 });
   const holder = read(path);
@@ -61,13 +71,16 @@ export function takeFlusherLock(home: Home): FlusherLock | undefined {
   };
 }
 
-/** Ends the flusher that is at work: what it was sending stays in the spool, and may be sent twice. */
-export function endFlusher(home: Home): void {
-  const holder = read(fileOf(home));
-  if (!holder || !isAlive(holder)) return;
-  const pid = pidIn(holder.text);
-  if (pid !== undefined) process.kill(pid);
-  rmSync(fileOf(home), { force: true });
+/** Ends the flushers that are at work: what they were sending stays in the spool, and may be sent twice. */
+export function endFlushers({ state }: Home): void {
+  const locks = existsSync(state) ? readdirSync(state).filter((name) => /^flusher.*\.lock$/u.test(name)) : [];
+  for (const path of locks.map((name) => join(state, name))) {
+    const holder = read(path);
+    if (!holder || !isAlive(holder)) continue;
+    const pid = pidIn(holder.text);
+    if (pid !== undefined) process.kill(pid);
+    rmSync(path, { force: true });
+  }
 }
 
 interface Holder {

@@ -2,6 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeOwnFile } from '../../home/write-own-file.ts';
 import type { Home } from '../../home/find-home.ts';
+import { readUserConfig } from '../../home/user-config.ts';
+import { serviceName } from '../service/service-address.ts';
+import { flusherOf } from '../spool/spool-folders.ts';
 import { isFlushing } from './flusher-lock.ts';
 
 /** The flusher's last result; the doctor tells it, and hooks go by it before they start another. */
@@ -23,29 +26,39 @@ export interface FlusherState {
 /** However often it failed, it is tried again after this. */
 export const LONGEST_WAIT_MS = 10 * 60_000;
 
-const fileOf = ({ state }: Home): string => join(state, 'flusher.json');
+const fileOf = ({ state }: Home, binding: string): string => join(state, `flusher${binding}.json`);
 
-export function readFlusherState(home: Home): FlusherState | undefined {
+export function readFlusherState(home: Home, binding = ''): FlusherState | undefined {
   try {
-    return JSON.parse(readFileSync(fileOf(home), 'utf8')) as FlusherState;
+    return JSON.parse(readFileSync(fileOf(home, binding), 'utf8')) as FlusherState;
   } catch {
     return undefined;
   }
 }
 
-export const writeFlusherState = (home: Home, state: FlusherState): void =>
-  writeOwnFile(fileOf(home), JSON.stringify(state));
+export const writeFlusherState = (home: Home, state: FlusherState, binding = ''): void =>
+  writeOwnFile(fileOf(home, binding), JSON.stringify(state));
+
+/** Whose flusher hooks with this environment start, as files are named by it. */
+export function flusherFor(home: Home, environment: NodeJS.ProcessEnv): string {
+  try {
+    return flusherOf(serviceName(readUserConfig(home.config), environment));
+  } catch {
+    // Without readable settings nothing is sent, whoever asks.
+    return '';
+  }
+}
 
 /** Whether it is worth to start a flusher: none is at work, and the last one did not say to wait. */
-export function shouldFlush(home: Home, now: number): boolean {
-  const state = readFlusherState(home);
+export function shouldFlush(home: Home, now: number, binding = ''): boolean {
+  const state = readFlusherState(home, binding);
   const wait = state?.notBefore === undefined ? 0 : Date.parse(state.notBefore) - now;
   // A wait that is longer than any was set by another clock; a new key, address or login is tried at once.
   const isEarly =
     wait > 0 &&
     wait <= 2 * LONGEST_WAIT_MS &&
     ![home.config, home.login].some((path) => isNewer(path, state?.at));
-  return !isEarly && !isFlushing(home);
+  return !isEarly && !isFlushing(home, binding);
 }
 
 const isNewer = (path: string, at: string | undefined): boolean =>

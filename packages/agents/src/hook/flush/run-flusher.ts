@@ -13,7 +13,13 @@ import { spooledSessions } from '../spool/read-spool.ts';
 import { describeProblem, logProblem } from '../state/log.ts';
 import { flushSession, Unavailable } from './flush-session.ts';
 import { HEARTBEAT_MS, takeFlusherLock, type FlusherLock } from './flusher-lock.ts';
-import { LONGEST_WAIT_MS, readFlusherState, writeFlusherState, type FlusherState } from './flusher-state.ts';
+import {
+  flusherFor,
+  LONGEST_WAIT_MS,
+  readFlusherState,
+  writeFlusherState,
+  type FlusherState,
+} from './flusher-state.ts';
 
 /** So that a second delivery of an event still meets the first. */
 const GRACE_MS = 2 * SAME_EVENT_MS;
@@ -45,7 +51,8 @@ export async function runFlusher({
 }: FlusherOptions): Promise<FlusherState | undefined> {
   const endsAt = performance.now() + LIFE_MS;
   for (;;) {
-    const lock = takeFlusherLock(home);
+    const own = flusherFor(home, environment);
+    const lock = takeFlusherLock(home, own);
     if (!lock) return undefined;
     const beats = setInterval(() => lock.beat(), HEARTBEAT_MS);
     let state: FlusherState;
@@ -82,7 +89,8 @@ async function untilDone({
   endsAt,
   lock,
 }: Run): Promise<FlusherState> {
-  const before = readFlusherState(home);
+  const own = flusherFor(home, environment);
+  const before = readFlusherState(home, own);
   let failures = before?.failures ?? 0;
   let deliveredAt = before?.deliveredAt;
   let wasStarted = false;
@@ -96,7 +104,7 @@ async function untilDone({
       ...(deliveredAt === undefined ? {} : { deliveredAt }),
       ...(waitMs === 0 ? {} : { notBefore: new Date(Date.now() + waitMs).toISOString() }),
     };
-    writeFlusherState(home, state);
+    writeFlusherState(home, state, own);
     return state;
   };
   for (;;) {

@@ -8,7 +8,10 @@ export const cline: Host = {
     return {
       session: textOf(payload, 'taskId'),
       ...(timestamp === undefined ? {} : { turn: timestamp }),
-      directory: listOf(payload['workspaceRoots']).find((root) => typeof root === 'string'),
+      // Its schema names roots, its documentation one path.
+      directory:
+        listOf(payload['workspaceRoots']).find((root) => typeof root === 'string') ??
+        textOf(payload, 'workspacePath'),
       ...readEvent(payload, event),
     };
   },

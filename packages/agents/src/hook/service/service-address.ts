@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -67,17 +68,20 @@ export const OWN_SERVICE = 'own';
 const LOCAL = 'http://127.0.0.1:8787';
 
 /**
- * Which service is configured, with or without a key for it: what is captured is bound to it. A key is no part of it, since
- * keys are changed for others of the same workspace.
+ * Which service is configured, with or without a key for it: what is captured is bound to it. The configured key is no part
+ * of it, since keys are changed for others of the same workspace; one of the environment is, since each project may set its own.
  */
 export function serviceName(
-  { url, workspaceId }: Pick<UserConfig, 'url' | 'workspaceId'>,
+  { url, key, workspaceId }: Pick<UserConfig, 'url' | 'key' | 'workspaceId'>,
   environment: NodeJS.ProcessEnv,
 ): string {
   const named = environment['WORKSPACE_MEMORY_URL'] || url;
-  if (!named) return environment['WORKSPACE_MEMORY_API_TOKEN'] ? LOCAL : OWN_SERVICE;
-  const isConfigured = named === url && workspaceId !== undefined;
-  return withoutEnd(named, '/') + (isConfigured ? `#${workspaceId}` : '');
+  const token = environment['WORKSPACE_MEMORY_API_TOKEN'];
+  if (!named && !token) return OWN_SERVICE;
+  const service = withoutEnd(named || LOCAL, '/');
+  if (token && token !== key)
+    return `${service}#key-${createHash('sha256').update(token).digest('hex').slice(0, 12)}`;
+  return service + (named === url && workspaceId !== undefined ? `#${workspaceId}` : '');
 }
 
 /**

@@ -15,6 +15,9 @@ const SMALL_FROM = 1_000;
 /** Up to here lines have a width; beyond it a pixel each is what can be drawn while one moves. */
 const WIDE_UNTIL = 20_000;
 
+/** From so many lines on they are faint. */
+const FAINT_FROM = 3_000;
+
 /** Labels in the picture at once, and dots in sight that are tried for one. */
 const LABELS = 40;
 const TRIED = 400;
@@ -69,7 +72,10 @@ export function drawGraph(
       iterations: FORCE_STEPS,
       settings: { ...forceAtlas2.inferSettings(graph), adjustSizes: false, gravity: 0.5, scalingRatio: 8 },
     });
-  const line = isDark ? '#5c5c6b' : '#a9a9b8';
+  const opaque = isDark ? '#5c5c6b' : '#a9a9b8';
+  // Thousands of lines would cover what they join. The colours are an eighth of the others, as WebGL adds them.
+  const faint = isDark ? '#0c0c0d20' : '#15151720';
+  const line = edges.length > FAINT_FROM ? faint : opaque;
   let shown: ReadonlySet<string> | undefined;
   let path: readonly string[] = [];
   let looked: string | undefined;
@@ -96,7 +102,7 @@ export function drawGraph(
       if (path.length > 0)
         return isOnPath(ref)
           ? { ...data, size: 9, zIndex: 2, forceLabel: true, highlighted: true }
-          : { ...data, color: line, label: null, zIndex: 0 };
+          : { ...data, color: opaque, label: null, zIndex: 0 };
       return ref === looked ? { ...data, size: 10, zIndex: 2, forceLabel: true, highlighted: true } : data;
     },
     edgeReducer: (edge, data) => {

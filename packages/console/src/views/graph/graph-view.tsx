@@ -4,14 +4,14 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { MEMORY_TYPES } from '@memory/contracts';
 import { useClient, useSession } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { Choice } from '../../ui/choice.tsx';
+import { Choice, StoredChoice } from '../../ui/choice.tsx';
 import { formatCount, formatNumber } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
 import { messageOf } from '../../ui/message-of.ts';
 import { useListKeys } from '../../ui/use-list-keys.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { communityColours, drawGraph, type GraphPicture } from './graph-picture.ts';
-import { SPANS, type GraphState } from './graph-state.ts';
+import type { GraphState } from '../address-state.ts';
 import { loadGraph, type Dot, type LoadedGraph } from './load-graph.ts';
 
 const route = getRouteApi('/graph');
@@ -123,14 +123,7 @@ function WholeGraph({ graph }: { graph: LoadedGraph }) {
           say={(type) => type.replaceAll('_', ' ')}
           onChange={(type) => change({ type })}
         />
-        <Choice
-          label="Stored"
-          value={state.days}
-          values={SPANS}
-          none="at any time"
-          say={(days) => `in the last ${days} days`}
-          onChange={(days) => change({ days })}
-        />
+        <StoredChoice value={state.days} onChange={(days) => change({ days })} />
         <Choice
           label="Community"
           value={state.community}

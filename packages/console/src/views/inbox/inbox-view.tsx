@@ -1,3 +1,4 @@
+import { withoutMarks } from '@memory/text/printable';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -8,7 +9,6 @@ import { AsyncState } from '../../ui/async-state.tsx';
 import { CommandLine } from '../../ui/text/command-line.tsx';
 import { formatCount, formatNumber, formatShare, Moment } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
-import { withoutMarks } from '../../ui/text/without-marks.ts';
 import { TypeBadge } from '../../ui/text/type-badge.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useListKeys } from '../../ui/use-list-keys.ts';

@@ -62,7 +62,7 @@ export function Jobs() {
             ) : (
               <>
                 <p>
-                  {formatNumber(report.dead.count)} were given up.{' '}
+                  {formatCount(report.dead.count, 'job was given up', 'jobs were given up')}.{' '}
                   <button type="button" onClick={() => redrive(null)}>
                     Try all of it again
                   </button>

@@ -1,3 +1,4 @@
+import type { WorkspaceOverview } from '@memory/contracts';
 import { useRights, useSession } from '../../session/session-context.ts';
 import { useOperation } from '../../session/use-operation.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
@@ -7,7 +8,6 @@ import { Table } from '../../ui/table.tsx';
 import { Jobs } from './jobs.tsx';
 import { Keys } from './keys.tsx';
 import { Members } from './members.tsx';
-import { Usage } from './usage.tsx';
 
 /** Agents, background work, who may come in, how memories are embedded, and the settings in force. */
 export function OperationView() {
@@ -123,6 +123,43 @@ export function OperationView() {
           </Table>
         </section>
       )}
+    </>
+  );
+}
+
+const DAYS = 14;
+const DAY_MS = 86_400_000;
+
+const DAY_NAME = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** Calls of each key and login on each of the last days. */
+function Usage({ usage }: Pick<WorkspaceOverview, 'usage'>) {
+  const today = Date.now();
+  const days = Array.from({ length: DAYS }, (_, back) =>
+    new Date(today - (DAYS - 1 - back) * DAY_MS).toISOString().slice(0, 10),
+  );
+  const most = Math.max(1, ...usage.flatMap(({ calls }) => days.map((day) => calls[day] ?? 0)));
+  return (
+    <>
+      <p className="quiet">Calls by UTC day; they are counted in leases of up to ten.</p>
+      <Table
+        name="usage"
+        head={['Key or login', ...days.map((day) => DAY_NAME.format(new Date(day))), 'Sum']}
+      >
+        {usage.map(({ name, kind, calls, last_used_at }) => (
+          <tr key={`${kind} ${name} ${last_used_at}`}>
+            <th scope="row">
+              <Plain>{name}</Plain>
+            </th>
+            {days.map((day) => (
+              <td key={day} className="number heat" style={{ '--share': (calls[day] ?? 0) / most } as object}>
+                {calls[day] === undefined ? '' : formatNumber(calls[day])}
+              </td>
+            ))}
+            <td className="number">{formatNumber(days.reduce((sum, day) => sum + (calls[day] ?? 0), 0))}</td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 }

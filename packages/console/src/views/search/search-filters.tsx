@@ -1,8 +1,7 @@
+import { useState } from 'react';
 import type { MemoryType } from '@memory/contracts';
-import { Choice } from '../../ui/choice.tsx';
-import { ListField } from '../../ui/list-field.tsx';
-import { SPANS } from '../graph/graph-state.ts';
-import type { SearchState } from './search-state.ts';
+import { Choice, StoredChoice } from '../../ui/choice.tsx';
+import type { SearchState } from '../address-state.ts';
 
 interface SearchFiltersProps {
   state: SearchState;
@@ -71,14 +70,7 @@ export function SearchFilters({ state, people, projects, types, onChange }: Sear
           values={projects}
           onChange={(project) => onChange({ project })}
         />
-        <Choice
-          label="Stored"
-          value={state.days}
-          values={SPANS}
-          none="at any time"
-          say={(days) => `in the last ${days} days`}
-          onChange={(days) => onChange({ days })}
-        />
+        <StoredChoice value={state.days} onChange={(days) => onChange({ days })} />
         <label className="check">
           <input
             type="checkbox"
@@ -89,5 +81,42 @@ export function SearchFilters({ state, people, projects, types, onChange }: Sear
         </label>
       </div>
     </details>
+  );
+}
+
+interface ListFieldProps {
+  label: string;
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+}
+
+/** A list of short texts, separated by commas; taken over when one leaves the field or presses Enter. */
+function ListField({ label, value, onChange }: ListFieldProps) {
+  const shown = value.join(', ');
+  const [typed, setTyped] = useState(shown);
+  const [before, setBefore] = useState(shown);
+  if (before !== shown) {
+    setBefore(shown);
+    setTyped(shown);
+  }
+  const take = () => {
+    const next = typed
+      .split(',')
+      .map((text) => text.trim())
+      .filter(Boolean);
+    if (next.join(', ') !== shown) onChange(next);
+  };
+  return (
+    <label>
+      {label}
+      <input
+        type="text"
+        value={typed}
+        placeholder="separated by commas"
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={take}
+        onKeyDown={({ key }) => key === 'Enter' && take()}
+      />
+    </label>
   );
 }

@@ -1,3 +1,4 @@
+import { withoutMarks } from '@memory/text/printable';
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -9,7 +10,6 @@ import { useOperation } from '../../session/use-operation.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Marked, snippetOf } from '../../ui/text/marked.tsx';
-import { withoutMarks } from '../../ui/text/without-marks.ts';
 import { Moment, formatCount, formatNumber, formatShare } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
 import { refOf } from '../../ui/ref-of.ts';
@@ -17,7 +17,7 @@ import { TypeBadge } from '../../ui/text/type-badge.tsx';
 import { useListKeys } from '../../ui/use-list-keys.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { SearchFilters } from './search-filters.tsx';
-import { ORDERS, type SearchState } from './search-state.ts';
+import { ORDERS, type SearchState } from '../address-state.ts';
 
 const route = getRouteApi('/search');
 

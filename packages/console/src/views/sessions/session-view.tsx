@@ -186,7 +186,7 @@ function Timeline({ sessionId, titles }: { sessionId: string; titles: ReadonlyMa
               {(each) => (
                 <>
                   <p className="meta">
-                    <span className={`tag kind-${each.kind ?? 'other'}`}>
+                    <span className="tag">
                       <Plain>{(each.kind ?? 'observed').replaceAll('_', ' ')}</Plain>
                     </span>
                     {each.tool_name && (

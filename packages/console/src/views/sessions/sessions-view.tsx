@@ -1,3 +1,4 @@
+import { withoutMarks } from '@memory/text/printable';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
@@ -8,7 +9,6 @@ import { AsyncState } from '../../ui/async-state.tsx';
 import { CommandLine } from '../../ui/text/command-line.tsx';
 import { Moment, formatCount } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
-import { withoutMarks } from '../../ui/text/without-marks.ts';
 import { useListKeys } from '../../ui/use-list-keys.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 

@@ -5,6 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, types, type Results } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
+import { Rest } from '@memory/text/rest';
 import { copyFolder } from './folder-files.ts';
 import { DurableFiles } from './durable-files.ts';
 import type { EngineMessage, EngineOptions, EngineRequest, QueryOptions, SharedMemory } from './messages.ts';
@@ -58,6 +59,9 @@ const DURABLE = [
   'shared_buffers=32MB',
 ];
 
+/** Upkeep of tables begins some seconds after the last work. */
+const AT_REST_MS = 15_000;
+
 const port = parentPort;
 if (!port) throw new Error('The engine runs in a thread of its own.');
 const send = (message: EngineMessage): void => port.postMessage(message);
@@ -76,6 +80,7 @@ const pglite = await open();
 const statements = new PreparedStatements(pglite);
 const engine = pglite.Module as unknown as EngineModule;
 let syncing = false;
+const rest = new Rest(AT_REST_MS);
 
 send({
   kind: 'ready',
@@ -98,6 +103,7 @@ async function open(): Promise<PGlite> {
 }
 
 async function answer(request: EngineRequest): Promise<void> {
+  rest.begin();
   const before = files?.asked ?? 0;
   // A cancellation that came too late for the last statement is not meant for this one.
   new Int32Array(engine.wasmMemory.buffer)[engine._QueryCancelPending >> 2] = 0;

@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database, WorkspaceId } from '../../database.ts';
 import { inBackground } from '../../fair-turns.ts';
@@ -195,10 +193,7 @@ export class SearchIndexes implements KeptIndexes {
       if (ids.length < LOADED_PAGE) break;
       if (index.vectors.bytes > this.#bytesMax) return this.#refuse(workspaceId, index);
     }
-    const idle = setTimeout(() => {
-      this.#drop(workspaceId);
-      collectGarbage();
-    }, IDLE_MS).unref();
+    const idle = setTimeout(() => this.#drop(workspaceId), IDLE_MS).unref();
     const kept: Kept = {
       index,
       horizon: begun.horizon,
@@ -240,12 +235,6 @@ export class SearchIndexes implements KeptIndexes {
     clearTimeout(this.#kept.get(workspaceId)?.idle);
     this.#kept.delete(workspaceId);
   }
-}
-
-/** By itself Node collects when it needs room: what a process that rests no longer uses would stay in its heap. */
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
 }
 
 /** From now on searches of this database go by indexes in memory, where there is one. For processes that live long. */

@@ -62,6 +62,10 @@ const FIRST_RELEASE = '0.2.0';
  */
 export function requireKnownRelease(what: string, release: string | undefined): void {
   if (release === undefined) return;
+  if (!/^\d/u.test(release))
+    throw new Error(
+      `${what} is damaged: its file "version" names no release. Put a backup in its place (admin restore), or write the release there that wrote it.`,
+    );
   if (isNewer(release, SERVICE_VERSION))
     throw new Error(
       `${what} is of release ${release}, and this is ${SERVICE_VERSION}: an older one cannot read its database. Install ${release} or later.`,

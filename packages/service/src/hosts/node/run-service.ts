@@ -5,12 +5,16 @@ import { listWorkspaces, openDatabase } from '@memory/db';
 import { databaseConfig } from '../../create-services.ts';
 import type { Config } from '../../config/config.ts';
 import { printable } from '@memory/text/printable';
+import { Rest } from '@memory/text/rest';
 import type { startEngine } from '@memory/db/start-engine';
 import { followGraphChanges } from './follow-graph-changes.ts';
 import { startLocalService } from './start-local-service.ts';
 
 /** Earlier releases of Node have less. */
 const olderNode: Partial<typeof module> = module;
+
+/** After the last work: graphs that changed are analysed by then; and once the index of a workspace that nobody searches was dropped. */
+const AT_REST_MS = [10_000, 16 * 60_000];
 
 interface RunOptions {
   quiet: boolean;
@@ -50,6 +54,8 @@ export async function runService(
   const stopFollowing = config.JOB_QUEUE_PREFIX
     ? undefined
     : followGraphChanges(service.services, service.turns);
+  const rest = new Rest(...AT_REST_MS);
+  service.turns.onWork(() => rest.begin());
   await stopSignal();
   stopFollowing?.();
   console.log('Stopping …');

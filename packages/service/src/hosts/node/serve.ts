@@ -15,15 +15,21 @@ import { undoHalfRestore } from './half-restore.ts';
 export async function serve(config: Config, options: { quiet?: boolean } = {}): Promise<void> {
   requirePublicUrl(config);
   await run(config, options).catch((error: unknown) => {
-    if (!isFull(error)) throw error;
-    throw new Error(
-      `The disk of ${resolve(config.DATA_DIR)} is full: make room and start again (${messageOf(error)}).`,
-      { cause: error },
-    );
+    const said = messageOf(error);
+    const [, fault] = FAULTS.find(([sign]) => sign.test(said)) ?? [];
+    if (fault === undefined) throw error;
+    throw new Error(`${fault(resolve(config.DATA_DIR))} (${said}).`, { cause: error });
   });
 }
 
-const isFull = (error: unknown): boolean => /ENOSPC|No space/u.test(messageOf(error));
+/** Faults of a disk, by what the system says of them, and what helps. */
+const FAULTS: readonly (readonly [RegExp, (folder: string) => string])[] = [
+  [/ENOSPC|No space/u, (folder) => `The disk of ${folder} is full: make room and start again`],
+  [
+    /EROFS|read-only file system/iu,
+    (folder) => `${folder} cannot be written: name another folder by DATA_DIR, or mount it for writing`,
+  ],
+];
 
 async function run(config: Config, { quiet = false }: { quiet?: boolean }): Promise<void> {
   const operatorToken = randomBytes(24).toString('base64url');
@@ -54,7 +60,7 @@ async function run(config: Config, { quiet = false }: { quiet?: boolean }): Prom
 /** The engine's own words on a damaged file mean nothing to a user. */
 const openEngine = (dataDir: string): ReturnType<typeof startEngine> =>
   startEngine({ dataDir }).catch((cause: unknown) => {
-    if (isFull(cause)) throw cause;
+    if (FAULTS.some(([sign]) => sign.test(messageOf(cause)))) throw cause;
     throw new Error(
       `The database in ${resolve(dataDir)} cannot be opened (${messageOf(cause)}). If it is damaged, workspace-memory admin restore FOLDER puts a backup in its place.`,
       { cause },

@@ -1,5 +1,36 @@
 import { MEMORY_TYPES, type MemoryType } from '@memory/contracts';
-import { SPANS } from '../graph/graph-state.ts';
+
+/** Times back from now that a graph is narrowed to, in days. */
+export const SPANS = [7, 30, 90, 365] as const;
+
+/** The place in the graph, as its address keeps it. */
+export interface GraphState {
+  type?: MemoryType;
+  /** Stored in so many last days. */
+  days?: number;
+  community?: string;
+  /** Ends of a path. */
+  from?: string;
+  to?: string;
+}
+
+/** Characters of an identifier at most. */
+const REF_LENGTH = 60;
+
+const isRef = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= REF_LENGTH;
+
+/** The state of an address; parameters of no use are left out. */
+export function readGraphState(given: Record<string, unknown>): GraphState {
+  const { type, days, community, from, to } = given;
+  return {
+    ...(MEMORY_TYPES.includes(type as MemoryType) ? { type: type as MemoryType } : {}),
+    ...(SPANS.includes(days as 7) ? { days: days as number } : {}),
+    ...(community === undefined ? {} : { community: String(community).slice(0, 300) }),
+    ...(isRef(from) ? { from } : {}),
+    ...(isRef(to) ? { to } : {}),
+  };
+}
 
 /** A search as its address keeps it. */
 export interface SearchState {
@@ -52,4 +83,20 @@ export function readSearchState(given: Record<string, unknown>): SearchState {
     order: ORDERS.find((order) => order === given['order']),
   };
   return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined));
+}
+
+/** The place in the code, as its address keeps it. */
+export interface CodeState {
+  q?: string;
+  /** Id of the symbol that is shown. */
+  symbol?: string;
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/u;
+
+/** The state of an address; parameters of no use are left out. */
+export function readCodeState(given: Record<string, unknown>): CodeState {
+  const q = given['q'] === undefined ? '' : String(given['q']).slice(0, 500);
+  const symbol = String(given['symbol'] ?? '');
+  return { ...(q === '' ? {} : { q }), ...(UUID.test(symbol) ? { symbol } : {}) };
 }
