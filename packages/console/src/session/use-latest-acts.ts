@@ -18,7 +18,7 @@ const onVisibility = (look: () => void) => {
   return () => document.removeEventListener('visibilitychange', look);
 };
 
-/** What agents do now: as the service sends it, else asked for again and again. */
+/** Acts of agents: as the service sends them, else asked for again and again. */
 export function useLatestActs(): Acts | undefined {
   const { workspaceId } = useSession();
   const [sent, setSent] = useState<Acts>();

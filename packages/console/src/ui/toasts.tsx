@@ -111,7 +111,7 @@ function Messages({ notes, onRemove, onUndo }: MessagesProps) {
     document.addEventListener('keydown', go);
     return () => document.removeEventListener('keydown', go);
   }, []);
-  /** Who was in the message stays among the messages. */
+  /** A reader in the message stays among the messages. */
   const leave = (act: () => void) => {
     place.current?.focus();
     act();

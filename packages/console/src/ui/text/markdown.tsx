@@ -10,7 +10,7 @@ const isSafe = (url: string): boolean => /^(?:https?:|mailto:)/iu.test(url);
 
 const CHARACTER = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/giu;
 
-/** What `&amp;` and its like stand for, as the browser knows them; the reader of Markdown leaves them to HTML. */
+/** Characters that `&amp;` and its like stand for, as the browser knows them; the reader of Markdown leaves them to HTML. */
 const readable = (text: string): string =>
   text.replaceAll(CHARACTER, (name) => {
     const field = document.createElement('textarea');
