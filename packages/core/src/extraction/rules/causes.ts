@@ -1,8 +1,6 @@
 import type { Fact } from '../extracted-memory.ts';
 import { composed } from './compose.ts';
-import { corrected, isTelling } from './orders.ts';
-import type { Sentence, Turn } from './turns.ts';
-import { isQuestion } from './phrases.ts';
+import { isTelling } from './orders.ts';
 import { keysOf } from './wording.ts';
 import { worthOf, type Place } from './worth.ts';
 
@@ -15,7 +13,7 @@ export function causesOf(place: Place): Fact[] {
   const { agent } = turn;
   const [next] = after;
   // The next thing that the person says ends what the agent found.
-  if (next?.person.slice(0, 3).some(({ cues }) => cues.has('retract'))) return contradicted(place, next);
+  if (next?.person.slice(0, 3).some(({ cues }) => cues.has('retract'))) return [];
   const [best] = agent
     .filter((sentence) => isTelling(sentence) && sentence.words.length > 5 && keysOf(sentence.words).size > 2)
     .map((sentence) => ({ sentence, worth: worthOf(sentence, place) }))
@@ -32,23 +30,6 @@ export function causesOf(place: Place): Fact[] {
     candidates: [best.sentence],
     place,
     weight: best.sentence.cues.has('cause') ? 3 : 2,
-  });
-  return fact ? [fact] : [];
-}
-
-/** The matter as the person corrects it. */
-function contradicted(place: Place, next: Turn): Fact[] {
-  const sentences: Sentence[] = next.person
-    .flatMap((sentence) => (sentence.cues.has('retract') ? corrected(sentence) : []))
-    .filter(({ text, words }) => !isQuestion(text) && words.length > 5);
-  if (sentences.length === 0 || next.edits.length > 0) return [];
-  const fact = composed({
-    type: 'incident',
-    sentences,
-    told: [],
-    candidates: sentences,
-    place: { ...place, turn: next, before: [] },
-    weight: 2,
   });
   return fact ? [fact] : [];
 }

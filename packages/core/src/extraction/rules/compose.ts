@@ -19,8 +19,6 @@ const PARAGRAPH_MAX = 600;
 /** Sentences of the agent that a memory quotes. */
 export const TOLD_MAX = 3;
 type Statement = readonly Sentence[];
-/** “Wrapped the object in `useMemo`”, “The fix adds validation”. */
-const TELLS_WHAT_WAS_DONE = /^(?:I |[Tt]he fix|Root cause fix|Found it|\p{Lu}\p{L}+ed\b)/u;
 
 interface Composition {
   type: ExtractedMemoryType;
@@ -95,7 +93,7 @@ function clarity({ text, words, cues, speaker }: Sentence): number {
     Math.min(8, keysOf(words).size) / 4 +
     (speaker === 'person' && cues.has('never', 'always', 'must') ? 0.5 : 0) -
     (points(bare) ? 2 : leans(bare) ? 0.75 : 0) -
-    (cues.has('did') || TELLS_WHAT_WAS_DONE.test(bare) ? 1 : 0) -
+    (cues.has('did') ? 1 : 0) -
     (words.length < 4 ? 2 : 0) -
     (bare.length > TITLE_MAX ? 0.5 : 0)
   );
@@ -106,26 +104,22 @@ const continues = (best: Sentence): boolean =>
   leans(best.text, 4) ||
   /^(?:then|dann|but|aber|alors|entonces|pero|mais|not|nicht|nur|only|seulement|solo)\b/i.test(best.text);
 
-/** A person's words as one sentence, where that makes a title; else the best of them with what follows. */
+/** A person's words as one sentence, where that makes a title. */
 function grown(best: Sentence, sentences: Statement): string {
   if (best.speaker === 'agent') return bareOf(best.text);
-  const own = sentences.filter(
-    (sentence) =>
-      sentence === best ||
-      (sentence.speaker === 'person' && keysOf(sentence.words).size > 0 && !sentence.cues.has('trouble')),
-  );
-  const at = own.indexOf(best);
-  const texts = own.map(({ text }, place) =>
-    place === 0 ? bareOf(text) : bareOf(text).replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase()),
-  );
-  const whole = texts.join(', ');
-  let core = bareOf(best.text);
-  if (whole.length <= TITLE_MAX) return whole;
-  for (const more of texts.slice(at + 1)) {
-    if (core.length > TITLE_MAX / 2 || core.length + more.length + 2 > TITLE_MAX) break;
-    core = `${core}, ${more}`;
-  }
-  return core;
+  const whole = sentences
+    .filter(
+      (sentence) =>
+        sentence === best ||
+        (sentence.speaker === 'person' && keysOf(sentence.words).size > 0 && !sentence.cues.has('trouble')),
+    )
+    .map(({ text }, place) =>
+      place === 0
+        ? bareOf(text)
+        : bareOf(text).replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase()),
+    )
+    .join(', ');
+  return whole.length <= TITLE_MAX ? whole : bareOf(best.text);
 }
 
 /** The topic of the turn, by its own words or by those before it, unless what is told names it already. */

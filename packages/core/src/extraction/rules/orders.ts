@@ -51,9 +51,8 @@ export function ordersOf(place: Place): Fact[] {
   const choice =
     recorded ??
     (proposal && (choiceOf(proposal.content, previous?.asked?.content ?? '', asked.content) ?? accepted()));
-  const said = choice === undefined || choice.rest === asked.content ? person : restOf(choice, turn);
   const isDocument = asked.content.length > PASTED_MIN || /^#{1,4} /m.test(asked.content);
-  const spoken = isDocument ? [] : said.flatMap(corrected).filter(isSpoken);
+  const spoken = isDocument ? [] : person.flatMap(corrected).filter(isSpoken);
   const reports = agent.filter(
     (sentence) => isTelling(sentence) && (sentence.isReport || edits.length === 0),
   );
@@ -163,16 +162,6 @@ function statementsIn(sentences: Statement, worth: (sentence: Sentence) => numbe
   }
   return statements;
 }
-
-const restOf = ({ rest }: Choice, { asked, number }: Turn): Sentence[] =>
-  asked === undefined
-    ? []
-    : rest
-        .split(/(?<=[.!?…])\s+|\n+/)
-        .filter((text) => text.trim() !== '')
-        .map((text) =>
-          sentenceOf(text, { speaker: 'person', observation: asked, turn: number, isReport: false }),
-        );
 
 function chosen(
   choice: Choice,

@@ -118,9 +118,6 @@ function match(
   }
 }
 
-/** “Only the pipeline does that, ok?” asks nothing. */
-const TAG =
-  /,? (?:ok(?:ay)?|alright|got it|understood|please|pls|thanks|deal|clear|klar|d'accord)\s*\?[\s!.)]*$/iu;
 /** Words that ask stand at the beginning: English has the `was` and the `who` of German, and asks with neither behind a noun. */
 const ASKS = finderOf(
   [
@@ -150,8 +147,6 @@ const REQUESTS = finderOf(
 export function isQuestion(sentence: string): boolean {
   const words = wordsOf(sentence);
   if (REQUESTS(words)) return true;
-  const asks = ASKS(words) !== undefined;
-  return withoutEnd(sentence, '!.)"” \t\r\n').endsWith('?')
-    ? !TAG.test(sentence) || asks
-    : asks && !/[.!:,]/.test(sentence.slice(0, -1));
+  const isMarked = withoutEnd(sentence, '!.)"” \t\r\n').endsWith('?');
+  return isMarked || (ASKS(words) !== undefined && !/[.!:,]/.test(sentence.slice(0, -1)));
 }

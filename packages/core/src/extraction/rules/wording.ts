@@ -76,10 +76,6 @@ export function leans(text: string, first = 6): boolean {
   return at >= 0 && keysOf(words.slice(0, at)).size < 2 && !CLEFT.test(text);
 }
 
-const JOINTS = set(
-  'so and but then therefore thus hence also und aber daher dann et mais donc alors y pero así entonces',
-);
-
 /** “It was the proxy that cut the connection.” */
 const CLEFT =
   /^(?:it(?: was| is|['’]s)|es (?:war|ist)|c['’](?:est|était)|(?:es|era|fue)) (?:the|an?|our|d(?:er|ie|as)|ein|eine|l[ea]|les|une?|el|los|las) [^,.;]{3,60}? (?:that|which|who|dass|d(?:er|ie|as)|qui|que)\b|^es (?:war|ist) d(?:er|ie|as) [^,.;]{3,60}, (?:der|die|das)\b/iu;
@@ -88,7 +84,7 @@ const CLEFT =
 export function points(text: string): boolean {
   if (CLEFT.test(text)) return false;
   const words = wordsOf(text.slice(0, 60));
-  const [first, next] = words.slice(words.findIndex(({ text: word }) => !JOINTS.has(word)));
+  const [first, next] = words;
   return first !== undefined && isPointer(first.text, next?.text ?? '');
 }
 
