@@ -31,7 +31,7 @@ const OPEN = 'o';
 /** “Yes, that one”: neither. */
 const ANSWER = 'a';
 /** Of them no weight is learned. */
-const SET_ASIDE = new Set(['held out', 'set aside', 'transcripts', 'third, kept']);
+const SET_ASIDE = new Set(['held out', 'set aside', 'transcripts']);
 /** A pasted prompt is read as a document. */
 const PROMPT_MAX = 1_500;
 

@@ -22,8 +22,6 @@ const OPTIONS_MAX = 6;
 const ANSWER_MAX = 300;
 const CLAUSE_MAX = 4;
 const QUESTION_MAX = 120;
-/** Characters of an answer beyond which it is not clear what a “yes” agrees to. */
-const LONG = 600;
 
 const LISTED =
   /^\s*(?:[-*] )?(?:\*\*)?\(?(?:option |variante |opción )?(\d|[a-f])\)?[.):]\s*(?:\*\*\s*)?(\S.+)$/i;
@@ -137,29 +135,6 @@ export function choiceOf(answer: string, asked: string, prompt: string): Choice 
     if (ways.length > 1 && meant.length === 1) return choice(ways, (way) => way === meant[0], prompt);
   }
   return undefined;
-}
-
-const AGREES = finderOf(
-  '^ ~2 yes|yeah|yep|sure|ok|okay|agreed|perfect|exactly|please|lgtm|ja|genau|gern|klar|oui|sí|vale ~2 $; ^ ~2 do it|that|so|this; ^ ~2 go ahead|for; ^ ~2 sounds good|great; ^ ~1 mach das|so; vas-y; hazlo'.split(
-    '; ',
-  ),
-);
-const PROPOSES = finderOf(
-  "^ i would|could|suggest|propose|recommend; ^ i'd; ^ we should|could; ich würde|könnte|schlage|empfehle; wir sollten|könnten; je propose|pourrais|recommande; propongo|podría|recomiendo".split(
-    '; ',
-  ),
-);
-
-/** The last proposal, agreed to and done. */
-export function acceptedOf(answer: string, prompt: string): Choice | undefined {
-  const [first = ''] = prompt.split(/(?<=[.!?])\s+|\n/);
-  if (!AGREES(wordsOf(first)) || answer.length > LONG) return undefined;
-  const proposal = sentencesOf(answer)
-    .slice(-3)
-    .findLast((sentence) => !sentence.endsWith('?') && PROPOSES(wordsOf(sentence)));
-  return proposal === undefined
-    ? undefined
-    : { chosen: proposal, rejected: [], rest: prompt.slice(first.length).trim() };
 }
 
 function choice(

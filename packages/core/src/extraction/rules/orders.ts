@@ -1,5 +1,5 @@
 import type { Fact } from '../extracted-memory.ts';
-import { acceptedOf, choiceOf, recordedChoice, type Choice } from './choices.ts';
+import { choiceOf, recordedChoice, type Choice } from './choices.ts';
 import { composed, netValues, TOLD_MAX } from './compose.ts';
 import type { Cue } from './cues.ts';
 import { isPersonal } from './personal.ts';
@@ -21,20 +21,10 @@ type Statement = readonly Sentence[];
 /** How a thing is ordered for good, or at least said to be so. */
 const LASTING: readonly Cue[] = ['never', 'always', 'prefer'];
 
-/** “The manual says it must never …” passes a rule on; “it is never …, the manual says so” gives its ground. */
-const isPassedOn = (cues: Sentence['cues']): boolean => {
-  const { from } = cues.place('reported') ?? {};
-  return (
-    from !== undefined &&
-    !cues.has('authority') &&
-    !LASTING.some((cue) => (cues.place(cue)?.from ?? Infinity) < from)
-  );
-};
-
 const isSpoken = ({ cues, text }: Sentence): boolean =>
   !(isQuestion(text) && !cues.has(...LASTING)) &&
   !cues.has('unreal', 'elsewhere', 'joke') &&
-  !isPassedOn(cues) &&
+  !(cues.has('reported') && !cues.has('authority')) &&
   !isPersonal(text);
 
 /** Settlements of a person in a turn: a choice among ways, rules, values and other decisions. */
@@ -46,11 +36,8 @@ export function ordersOf(place: Place): Fact[] {
   const recorded = asked.kind === 'user_choice' ? recordedChoice(asked.content) : undefined;
   if (asked.kind === 'user_choice' && recorded === undefined) return [];
   const proposal = recorded ? asked : previous?.answers.at(-1);
-  const accepted = () =>
-    proposal && edits.length > 0 ? acceptedOf(proposal.content, asked.content) : undefined;
   const choice =
-    recorded ??
-    (proposal && (choiceOf(proposal.content, previous?.asked?.content ?? '', asked.content) ?? accepted()));
+    recorded ?? (proposal && choiceOf(proposal.content, previous?.asked?.content ?? '', asked.content));
   const isDocument = asked.content.length > PASTED_MIN || /^#{1,4} /m.test(asked.content);
   const spoken = isDocument ? [] : person.flatMap(corrected).filter(isSpoken);
   const reports = agent.filter(
