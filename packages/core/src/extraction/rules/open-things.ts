@@ -3,7 +3,7 @@ import { isPersonal } from './personal.ts';
 import { clip } from '@memory/text/sentences';
 import { isQuestion } from './phrases.ts';
 import type { Sentence, Speaker, Turn } from './turns.ts';
-import { isOpen } from './worth.ts';
+import { isOpen, type Place } from './worth.ts';
 import { bareOf, keysIn, keysOf, leans, overlap, points } from './wording.ts';
 
 const OPEN_MAX = 8;
@@ -24,7 +24,7 @@ interface OpenThing {
 /** Open things of a session, in its order. */
 export function openThings(turns: readonly Turn[]): string[] {
   const found = [
-    ...turns.flatMap((turn, at) => leftIn(turn, turns[at - 1])),
+    ...turns.flatMap((turn, at) => leftIn({ turn, before: turns.slice(0, at), after: turns.slice(at + 1) })),
     ...stepsIn(turns.findLast(({ answers }) => answers.length > 0)),
     ...failing(turns),
     ...unanswered(turns.at(-1)),
@@ -63,7 +63,7 @@ export const doneOf = (open: readonly string[], turns: readonly Turn[]): string[
 function isDoneIn({ person, agent, edits, runs }: Turn, keys: ReadonlySet<string>): boolean {
   if (edits.length === 0 && !runs.some(({ failure }) => !failure)) return false;
   const said = [...person, ...agent];
-  if (said.some(isOpen)) return false;
+  if (said.some((sentence) => isOpen(sentence))) return false;
   const held = new Set([
     ...said.flatMap(({ words }) => [...keysOf(words)]),
     ...runs.flatMap(({ command }) => [...keysIn(command)]),
@@ -71,10 +71,10 @@ function isDoneIn({ person, agent, edits, runs }: Turn, keys: ReadonlySet<string
   return [...keys].filter((key) => held.has(key)).length >= keys.size * DONE;
 }
 
-const isPutOff = (sentence: Sentence): boolean => {
+const isPutOff = (sentence: Sentence, place: Place): boolean => {
   const { cues, text } = sentence;
   return (
-    isOpen(sentence) &&
+    isOpen(sentence, place) &&
     !cues.has('unreal', 'joke', 'elsewhere', 'reported') &&
     !isQuestion(text) &&
     !isPersonal(text) &&
@@ -83,10 +83,13 @@ const isPutOff = (sentence: Sentence): boolean => {
 };
 
 /** Work that a person puts off, else work that the agent calls undone. */
-function leftIn(turn: Turn, previous: Turn | undefined): OpenThing[] {
-  const { person, agent, number } = turn;
-  const own = person.filter(isPutOff);
-  const told = agent.filter(isPutOff);
+function leftIn(place: Place): OpenThing[] {
+  const { person, agent, number } = place.turn;
+  const previous = place.before.at(-1);
+  const [own, told] = [person, agent].map((all) => all.filter((sentence) => isPutOff(sentence, place))) as [
+    Sentence[],
+    Sentence[],
+  ];
   const [first] = own.length > 0 ? own : told;
   if (first === undefined) return [];
   const [best] = [...own, ...told]

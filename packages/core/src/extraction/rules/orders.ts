@@ -46,7 +46,11 @@ export function ordersOf(place: Place): Fact[] {
   const weighed = new Map(
     spoken.map((sentence) => [
       sentence,
-      sentence.isInstead || valueIn([sentence], turn) ? 1 : isOpen(sentence) ? 0 : worthOf(sentence, place),
+      sentence.isInstead || valueIn([sentence], turn)
+        ? 1
+        : isOpen(sentence, place)
+          ? 0
+          : worthOf(sentence, place),
     ]),
   );
   const worth = (sentence: Sentence) => weighed.get(sentence) ?? 0;
