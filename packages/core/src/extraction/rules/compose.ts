@@ -92,6 +92,8 @@ function clarity({ text, words, cues, speaker }: Sentence): number {
   return (
     Math.min(8, keysOf(words).size) / 4 +
     (speaker === 'person' && cues.has('never', 'always', 'must') ? 0.5 : 0) -
+    // Agents tell of the work, people of the matter.
+    (speaker === 'agent' ? 0.5 : 0) -
     (points(bare) ? 2 : leans(bare) ? 0.75 : 0) -
     (cues.has('did') ? 1 : 0) -
     (words.length < 4 ? 2 : 0) -
