@@ -24,7 +24,7 @@ const SHOT = `${ROOT}node_modules/.cache/workspace-memory/console/`;
 
 /** Parts that differ from run to run, or with the machine. */
 const UNSTEADY = `time, td code, .number, .canvas, .health, [aria-labelledby="settings"], .toasts, nav .workspace
-  { visibility: hidden !important } * { caret-color: transparent !important }`;
+  { visibility: hidden !important } #slow, [aria-labelledby="slow"] { display: none !important } * { caret-color: transparent !important }`;
 
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 

@@ -40,7 +40,7 @@ export function Jobs() {
             {report.slow_statements.length > 0 && (
               <>
                 <h3 id="slow">Slow statements</h3>
-                <Table name="slow statements" head={['Statement', 'Times', 'Longest (ms)', 'Last']}>
+                <Table name="slow" head={['Statement', 'Times', 'Longest (ms)', 'Last']}>
                   {report.slow_statements.map(({ statement, count, longest_ms, at }) => (
                     <tr key={statement}>
                       <th scope="row">
