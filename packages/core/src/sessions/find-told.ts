@@ -92,8 +92,9 @@ async function translationsOf<T extends { title: string }>(
     [title, ...foreign.map((other) => other.title)],
     'document',
   );
-  return foreign.filter(
-    (_, place) =>
-      [...(vectors[place] ?? [])].reduce((sum, each, at) => sum + each * (own[at] ?? 0), 0) >= SAME_COSINE,
-  );
+  return foreign.filter((_, place) => {
+    // Of unit vectors the inner product is the cosine.
+    const other = vectors[place] ?? [];
+    return Array.from(own).reduce((sum, each, at) => sum + each * (other[at] ?? 0), 0) >= SAME_COSINE;
+  });
 }

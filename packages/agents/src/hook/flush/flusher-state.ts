@@ -39,7 +39,7 @@ export function readFlusherState(home: Home, binding = ''): FlusherState | undef
 export const writeFlusherState = (home: Home, state: FlusherState, binding = ''): void =>
   writeOwnFile(fileOf(home, binding), JSON.stringify(state));
 
-/** Whose flusher hooks with this environment start, as files are named by it. */
+/** The part of file names by which the flusher of hooks with this environment is known. */
 export function flusherFor(home: Home, environment: NodeJS.ProcessEnv): string {
   try {
     return flusherOf(serviceName(readUserConfig(home.config), environment));
