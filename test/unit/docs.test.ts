@@ -82,6 +82,20 @@ test('every link between pages leads somewhere', () => {
   expect(broken).toEqual([]);
 });
 
+test('every source file that a page names exists', () => {
+  const names = tracked.map((file) => `/${file}`);
+  const isThere = (name: string) =>
+    existsSync(ROOT + name) || names.some((file) => file.endsWith(`/${name}`));
+  const gone = tracked
+    .filter((file) => /^(?:[A-Z]+|docs\/[\w-]+|packages\/.*README|infra\/.*)\.md$/u.test(file))
+    .flatMap((file) =>
+      [...read(file).matchAll(/`((?:packages|functions|infra|test)\/[\w./-]+|[\w./-]+\.tsx?)`/gu)]
+        .filter(([, name = '']) => !isThere(name))
+        .map(([, name]) => `${file}: ${name}`),
+    );
+  expect(gone).toEqual([]);
+});
+
 test('every row of the threat model names the tests that prove it', () => {
   const rows = read('docs/threat-model.md')
     .split('\n')
