@@ -33,7 +33,7 @@ const NAMED_BY_CALLER: Partial<Record<RouteName, string>> = {
 
 /** Values that cannot be the same in two answers: moments, and identifiers, keys and signatures made for this answer. */
 const MADE_NOW =
-  /\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|mem-[0-9a-z]{16}|wm_test_\w+|\d{8}T\d{6}Z|eyJ[\w+/=]+|[0-9a-f]{64}/giu;
+  /\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|mem-[0-9a-z]{16}|(?<=\()(?:[0-9a-f]{12}|mem-[0-9a-z]{8})(?=, \d{4}-)|wm_test_\w+|\d{8}T\d{6}Z|eyJ[\w+/=]+|[0-9a-f]{64}/giu;
 
 async function call(
   caller: TestWorkspace,
