@@ -32,7 +32,8 @@ async function standIn(answering: Answering): Promise<{ url: string; requests: R
       const { observations = [] } = JSON.parse(Buffer.concat(chunks).toString() || '{}') as {
         observations?: { event_id: string }[];
       };
-      const { url: path = '', headers: { authorization: key = '' } = {} } = request;
+      const { url: path = '', headers } = request;
+      const { authorization: key = '' } = headers;
       const asked = { path, key, ids: observations.map(({ event_id }) => event_id) };
       requests.push(asked);
       const { status, headers: answered = {}, body = {} } = answering(asked, requests.length);

@@ -8,9 +8,13 @@ verifies(
   async () => {
     // Early in the load and late, when embeddings and discoveries are under way; in its middle, too, in the whole run.
     const moments = isWhole ? [0, 0.4, 0.8] : [0, 0.8];
-    const { acknowledged, related, ...figures } = await killUnderLoad(moments.length, () => moments.shift() ?? 0, {
-      memoriesMax: 60,
-    });
+    const { acknowledged, related, ...figures } = await killUnderLoad(
+      moments.length,
+      () => moments.shift() ?? 0,
+      {
+        memoriesMax: 60,
+      },
+    );
     expect(acknowledged).toBeGreaterThan(0);
     expect(figures).toMatchObject({ lost: [], undone: 0, doubled: [] });
     expect(related).toBeGreaterThan(0);

@@ -59,7 +59,7 @@ function withEnvironment(config: UserConfig): UserConfig {
     ...config,
     ...(isOther ? { url, workspaceId: undefined } : {}),
     ...(key === undefined ? {} : { key }),
-  } as UserConfig;
+  };
 }
 
 function secretFinding(url: string, { status, detail }: Probe, config: UserConfig): Finding {
