@@ -41,7 +41,7 @@ const everything: Environment = {
     domain: { name: 'look.team.example', certificateArn: certificateIn('us-east-1') },
   },
   container: {
-    image: '123456789012.dkr.ecr.eu-central-1.amazonaws.com/workspace-memory:0.2.0',
+    image: '123456789012.dkr.ecr.eu-central-1.amazonaws.com/workspace-memory:1.0.0',
     tasks: { least: 2, most: 8 },
     cpu: 1_024,
     memoryMb: 2_048,

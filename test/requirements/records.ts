@@ -57,6 +57,6 @@ export const records = under({
   },
   'docs/operating.md#data-of-an-earlier-build': {
     'backup.earlier-build':
-      'A data directory or a database of a build before 0.2.0 is refused with the place that says how to bring it over.',
+      'A data directory or a database of a build before 1.0.0 is refused with the place that says how to bring it over.',
   },
 });

@@ -18,7 +18,7 @@ const MIGRATION_LOCK = 7_237_455_010;
  * and by the next run where the first did not come to it.
  * @param directory where the files lie; a bundle brings its own copy
  * @returns the names of the files that were applied, in order
- * @throws when the database was made by a build before 0.2.0, whose files were others
+ * @throws when the database was made by a build before 1.0.0, whose files were others
  */
 export function migrate(db: Database, directory: URL = MIGRATIONS): Promise<string[]> {
   return withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () => applyMigrations(db, directory));
@@ -42,7 +42,7 @@ async function applyMigrations(db: Database, directory: URL): Promise<string[]> 
   );
   if (foreign !== undefined)
     throw new Error(
-      `The database was made by a build before 0.2.0 (its schema has ${foreign}). The section "Data of an earlier build" of docs/operating.md says how to bring it over.`,
+      `The database was made by a build before 1.0.0 (its schema has ${foreign}). The section "Data of an earlier build" of docs/operating.md says how to bring it over.`,
     );
   const applied: string[] = [];
   for (const file of files) {

@@ -159,7 +159,7 @@ describe.skipIf(systemNode === undefined)('the package', () => {
       code: 1,
       stdout: expect.stringMatching(/down/u) as string,
     });
-    await writeFile(join(folder, 'memory/data/version'), '0.2.0-rc.1\n');
+    await writeFile(join(folder, 'memory/data/version'), '1.0.0-rc.1\n');
     await command('up');
     const [backup = ''] = await readdir(join(folder, 'memory/data/backups'));
     expect(backup).toMatch(/^\d{8}T\d{6}Z-before-\d+\.\d+\.\d+$/u);

@@ -82,7 +82,7 @@ export async function beginImport(
   if (!(await hasMigration(db, header.schema)))
     throw new ServiceError(
       'conflict',
-      `This deployment does not know the schema of the export (${header.schema}): it is of a newer release, to which this deployment is upgraded first, or of a build before 0.2.0 (docs/operating.md, "Data of an earlier build").`,
+      `This deployment does not know the schema of the export (${header.schema}): it is of a newer release, to which this deployment is upgraded first, or of a build before 1.0.0 (docs/operating.md, "Data of an earlier build").`,
     );
   const id = into ?? workspace.id;
   const found = await findWorkspace(db, id);

@@ -52,7 +52,7 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /** The schema began anew with it. */
-const FIRST_RELEASE = '0.2.0';
+const FIRST_RELEASE = '1.0.0';
 
 /**
  * Asked before a data directory is opened and before a backup is put in its place.
