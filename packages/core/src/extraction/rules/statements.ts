@@ -31,6 +31,9 @@ const STATED: [ExtractedMemoryType, readonly Cue[]][] = [
   ['architecture', ['built']],
 ];
 
+/** “We tried …”, and no heading that says so. */
+const OWN = /^[^#*:`]*?\b(?:we|i|wir|ich|nous|on|hemos|he)\b/i;
+
 /** Facts written down on purpose, or said under a label of their own: one of each observation at most. */
 export const statementsOf = (turn: Turn): Fact[] =>
   [...turn.notes, ...turn.answers].flatMap((observation) => {
@@ -67,8 +70,11 @@ function statedIn(sentence: Sentence, isNote: boolean): Stated | undefined {
     return isLong(text.slice(text.indexOf(': ') + 2))
       ? { type: label, sentence, isExplicit: true }
       : undefined;
-  // An agent's answer states decisions; the rest is told apart by what was asked.
-  const [type] = STATED.find(([each, signs]) => (isNote || each === 'decision') && cues.has(...signs)) ?? [];
+  // An agent's answer states decisions of its own; the rest is told apart by what was asked.
+  const [type] =
+    STATED.find(
+      ([each, signs]) => (isNote || (each === 'decision' && OWN.test(text))) && cues.has(...signs),
+    ) ?? [];
   return type === undefined || !isLong(text) || cues.has('undecided', 'reported')
     ? undefined
     : { type, sentence, isExplicit: false };
