@@ -191,6 +191,12 @@ verifies(['recall.superseded.likely', 'mcp.memory-store.may-replace'], async ({ 
   // The words of the older one alone bring the newer one, too.
   const byOldWords = await shown(service, { query: '"twenty connections"', min_score: 0.15 });
   expect(byOldWords.map(([title]) => title)).toEqual(['Pool of fifty for billing', 'Pool of twenty']);
+  const filtered = await shown(service, {
+    query: '"twenty connections"',
+    min_score: 0.15,
+    min_confidence: 0.1,
+  });
+  expect(filtered.map(([title]) => title)).toEqual(['Pool of twenty']);
   // Also in the block at the start of a session.
   const { text: block } = await call(service, 'session_start', { task: query });
   expect(block).toMatch(/Pool of twenty \([^)]*\)\s+May be replaced; newer: Pool of fifty for billing \(/u);

@@ -17,6 +17,10 @@ export const FilterFields = z.object({
 });
 export type FilterFields = z.output<typeof FilterFields>;
 
+/** Whether a search looks at a part of the memories. */
+export const isFiltered = (given: Partial<FilterFields>): boolean =>
+  (Object.keys(FilterFields.shape) as (keyof FilterFields)[]).some((name) => (given[name] ?? null) !== null);
+
 /** Least relevance that `memory_search` shows by default, and the console above what is less likely. */
 export const MIN_SCORE = 0.15;
 

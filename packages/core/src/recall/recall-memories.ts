@@ -1,4 +1,4 @@
-import { type FilterFields, type Memory, MIN_SCORE } from '@memory/contracts';
+import { type FilterFields, isFiltered, type Memory, MIN_SCORE } from '@memory/contracts';
 import type { SearchProfile } from '@memory/contracts/tools';
 import {
   findMemory,
@@ -119,7 +119,7 @@ export async function recallMemories(
     counts,
   });
   // A later one of an open pair stands above the earlier one even where the words do not find it.
-  const isNarrowed = [body.memory_types, body.tags, body.files, tagPrefixes].some(Boolean);
+  const isNarrowed = isFiltered(body) || tagPrefixes !== null;
   const absent = isNarrowed
     ? []
     : standing.flatMap(({ newer }) => (newer && !ids.includes(newer.id) ? [newer.id] : []));

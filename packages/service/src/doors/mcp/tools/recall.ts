@@ -1,4 +1,4 @@
-import { FilterFields, MIN_SCORE, SCORES_META } from '@memory/contracts';
+import { FilterFields, isFiltered, MIN_SCORE, SCORES_META } from '@memory/contracts';
 import {
   asTheyStand,
   branchMark,
@@ -35,7 +35,7 @@ export const memorySearch = tool('memory_search', async (services, workspace, in
     minScore: input.min_score,
     limit: input.limit,
   });
-  const isWide = !input.memory_types && !input.tags && !input.files && !input.tag_prefixes;
+  const isWide = !isFiltered(input) && !input.tag_prefixes;
   // A search from less than the default is half typed, or wants all there is.
   if (results.length === 0 && isWide && input.min_score >= MIN_SCORE && input.query.trim() !== '')
     await noteQuestion(services, workspace, input.query);
