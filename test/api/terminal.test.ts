@@ -71,7 +71,11 @@ verifies(['terminal.look', 'terminal.stats'], async ({ service }) => {
   vi.restoreAllMocks();
   expect((await run('show', id)).printed.replaceAll('\n', ' ')).toContain(why);
   expect((await run('recent')).printed).toMatch(/Windows-1252[^]*Redis/u);
-  expect((await run('timeline', 'redis queue')).printed).toContain('Redis is rejected');
+  await run('add', 'The queue that Redis was rejected for runs on Postgres', '--type', 'decision');
+  await service.runJobs();
+  expect((await run('timeline', 'redis queue')).printed).toMatch(
+    /^Redis is rejected[^]*\nThe queue that Redis/u,
+  );
   expect(await run('search', 'quantum', 'chromodynamics')).toEqual({
     printed: 'No memory answers this.',
     code: 1,
@@ -95,10 +99,20 @@ verifies('terminal.sessions', async ({ service }) => {
   });
   const summary = 'Asked:\n- Make the export UTF-8\n- Commit\nOutcome: The export is UTF-8 now.';
   await service.post(`/api/v1/sessions/${body.session_id}/end`, { summary });
+  const asked = { kind: 'user_prompt', content: `Is the export UTF-8?\n${'It is not. '.repeat(30)}` };
+  const { body: later } = await service.post('/api/v1/sessions/start', {
+    project_name,
+    session_id: freshSessionId(),
+  });
+  await service.post(`/api/v1/sessions/${later.session_id}/observations`, {
+    observations: [{ kind: 'tool_use', content: 'ls' }, asked],
+  });
   await service.runJobs();
   const { printed, code } = await run('sessions');
   expect(code).toBe(0);
-  expect(printed).toMatch(/^Make the export UTF-8\n[^]*\n {3}The export is UTF-8 now\./u);
+  expect(printed).toMatch(
+    /^Is the export UTF-8\?\n[^]*\nMake the export UTF-8\n {3}The export is UTF-8 now\.\n/u,
+  );
   expect(printed.replaceAll(/\s+/gu, ' ')).toContain(project_name);
 });
 

@@ -91,8 +91,8 @@ test('what clients read of the interface changes on purpose alone', () => {
   expect({ openapi: documents.map(digest), tools: tools.map(digest) }).toMatchInlineSnapshot(`
     {
       "openapi": [
-        "4f7a0ed2e46a86ad",
-        "8bb46c31e1ad6332",
+        "52d5e0ebe36926ae",
+        "d80ada7909389fc0",
       ],
       "tools": [
         "b19a675233a6cccc",

@@ -115,6 +115,10 @@ export const ListSessionsReply = z
         started_at: true,
         ended_at: true,
         summary: true,
+      }).extend({
+        first_prompt: z.string().nullable().meta({
+          description: 'Extension: the beginning of what was asked first; null where no prompt was captured.',
+        }),
       }),
     ),
   })

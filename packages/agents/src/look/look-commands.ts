@@ -7,6 +7,7 @@ import { allTools, type AnyToolName } from '@memory/contracts/tools';
 import { printable, withoutMarks } from '@memory/text/printable';
 import { describeRedacted } from '../command/describe-redacted.ts';
 import { optionOf } from '../command/option-of.ts';
+import { connect } from '../connection/connection.ts';
 import { askTool, type ToolAnswer } from './ask-tool.ts';
 import { write } from './paper.ts';
 
@@ -144,7 +145,7 @@ export function timelineCommand(): Command {
     fields: [question('query', 'the subject; - reads it')],
     async ask(given) {
       const answer = await askTool('memory_search', { limit: ON_A_TIMELINE, ...given });
-      return { ...answer, results: answer.results.toSorted((a, b) => (a.date < b.date ? -1 : 1)) };
+      return { ...answer, results: await oldestFirst(answer.results) };
     },
     print: (answer) => printList(answer, 'No memory is about this.'),
     isFound: isAnyFound,
@@ -152,6 +153,24 @@ export function timelineCommand(): Command {
 }
 
 const ON_A_TIMELINE = 20;
+
+/** Answers of tools name the day alone; memories of one day are asked for their time. */
+async function oldestFirst(results: Found['results']): Promise<Found['results']> {
+  const tied = [...Map.groupBy(results, ({ date }) => date).values()]
+    .filter(({ length }) => length > 1)
+    .flat();
+  const { client } = tied.length > 0 ? await connect() : {};
+  const times = new Map(
+    await Promise.all(
+      tied.map(async (one) => {
+        const ref = one.memory_id ?? one.id ?? '';
+        return [one, (await client?.getMemory({ path: { ref } }))?.created_at] as const;
+      }),
+    ),
+  );
+  const timeOf = (one: Found['results'][number]): string => times.get(one) ?? one.date;
+  return results.toSorted((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1));
+}
 
 /** `workspace-memory show ID`: one memory whole. */
 export function showCommand(): Command {

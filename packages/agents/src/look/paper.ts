@@ -20,3 +20,15 @@ export function write(text: string, { indent = 0, style }: { indent?: number; st
   for (const line of new Help().boxWrap(text, columns() - indent).split('\n'))
     console.log(styled(line === '' ? '' : margin + line, style));
 }
+
+/** The first line of a text, cut at the width of the terminal. */
+export function firstLine(text: string): string {
+  const [line = ''] = text.trim().split('\n');
+  return line.length > columns() ? `${line.slice(0, columns() - 1)}…` : line;
+}
+
+const SHORT_LENGTH = 12;
+
+/** The short form of an identifier, which every command takes: the end of a UUID, the beginning of a longer name. */
+export const shortId = (id: string): string =>
+  id.includes('-') ? id.slice(-SHORT_LENGTH) : id.slice(0, SHORT_LENGTH);

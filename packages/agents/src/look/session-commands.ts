@@ -4,7 +4,7 @@ import { printable, withoutMarks } from '@memory/text/printable';
 import { summaryInShort } from '@memory/text/session-summary';
 import { countOf } from '../command/count-of.ts';
 import { connect } from '../connection/connection.ts';
-import { write } from './paper.ts';
+import { firstLine, write } from './paper.ts';
 
 type Session = ListSessionsReply['results'][number];
 
@@ -20,19 +20,23 @@ export function sessionsCommand(): Command {
       const { client } = await connect();
       const listed = await client.listSessions({ query: { limit } });
       if (json) console.log(printable(JSON.stringify(listed)));
-      else for (const session of listed.results) printSession(session);
+      else for (const [place, session] of listed.results.entries()) printSession(session, place);
       if (listed.count > 0) return;
       process.exitCode = 1;
       if (!json) write('No session was remembered yet: setup connects the agents on this machine.');
     });
 }
 
-function printSession({ session_id, project_name, branch_name, summary, started_at }: Session): void {
+function printSession(
+  { session_id, project_name, branch_name, summary, first_prompt, started_at }: Session,
+  place: number,
+): void {
   const { asked, outcome } = summaryInShort(summary ?? '');
-  write(asked ?? project_name, { style: 'bold' });
-  const facts = [started_at.slice(0, 16).replace('T', ' '), project_name, branch_name, session_id];
-  write(facts.filter(Boolean).join(' · '), { indent: INDENT, style: 'dim' });
+  if (place > 0) write('');
+  write(firstLine(first_prompt ?? asked ?? `No prompt was captured, ${project_name}`), { style: 'bold' });
   if (outcome !== undefined) write(withoutMarks(outcome), { indent: INDENT });
+  const facts = [project_name, branch_name, started_at.slice(0, 16).replace('T', ' '), session_id];
+  write(facts.filter(Boolean).join(' · '), { indent: INDENT, style: 'dim' });
 }
 
 /** `workspace-memory stats`: what the memory was worth in the last days. */

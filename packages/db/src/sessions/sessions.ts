@@ -55,6 +55,12 @@ export async function findSession(
 
 const { session_id, project_name, branch_name, is_active, started_at, ended_at, summary } = sessionColumns;
 
+/** Of session `s`, among its first observations: a page stays cheap where a session has no prompt. */
+const firstPrompt = sql`(select left(o.content, 200) from (
+    select b.kind, b.content, b.occurred_at, b.id from observations b where b.session_row_id = s.id
+    order by b.occurred_at, b.id limit 20) o
+  where o.kind ilike 'user%prompt%' order by o.occurred_at, o.id limit 1)`;
+
 const listedSession = row({
   session_id,
   project_name,
@@ -63,6 +69,7 @@ const listedSession = row({
   started_at,
   ended_at,
   summary,
+  first_prompt: col.text.orNull`${firstPrompt}`,
 });
 export type ListedSession = RowOf<typeof listedSession>;
 
