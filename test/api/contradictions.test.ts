@@ -218,9 +218,11 @@ verifies('contradictions.command', async ({ service }) => {
     return printed.mock.calls.join('\n');
   };
   try {
-    expect(await run()).toMatch(/may_replace[^]*Pool of fifty[^]*Pool of twenty[^]*2 open/u);
+    expect(await run()).toMatch(
+      /Pool of fifty[^]*\n {3}may replace: Pool of twenty[^]*2 open[^]*settle \w{12} \w{12} replaces/u,
+    );
     const settled = await run('settle', service.ref(newer), service.ref(old), 'replaces', '--why', 'More.');
-    expect(await run('list', '--settled')).toMatch(/^replaces \([^]*1 settled/u);
+    expect(await run('list', '--settled')).toMatch(/\n {3}replaces: [^]*1 settled/u);
     await run('reopen', /reopen (\S+)$/u.exec(settled)?.[1] ?? '');
     expect(await run()).toContain('2 open');
   } finally {

@@ -145,6 +145,9 @@ async function run(
   return { text: printed.join('\n'), code };
 }
 
+/** Each memory in one line. */
+const joined = (text: string): string => text.replaceAll(/\n {3}/gu, ' ');
+
 verifies('check.change', async () => {
   const { text, code } = await run(checkCommand, '--diff', 'HEAD~1..HEAD', '--format', 'json');
   const { notes } = JSON.parse(text) as {
@@ -227,7 +230,7 @@ verifies('check.renamed', async () => {
   git('commit', '-q', '-m', 'agents');
   write({ 'src/prices.ts': PRICES.replace('* 3', '* 4').replaceAll('priceOf', 'costOf') });
   const { text } = await run(checkCommand);
-  expect(text).toContain('Letters cost three cents\n  priceOf is now costOf in src/prices.ts');
+  expect(text).toContain('Letters cost three cents\n   priceOf is now costOf in src/prices.ts');
   expect(text).toContain('AGENTS.md names priceOf, now costOf');
 });
 
@@ -239,8 +242,8 @@ verifies(
     git('rm', '-q', 'src/prices.ts');
     git('mv', 'src/orders.ts', 'src/order.ts');
     const { text } = await run(checkCommand);
-    expect(text).toContain('Letters cost three cents\n  priceOf is gone');
-    expect(text).toContain('An order keeps its price\n  placeOrder calls priceOf, which is gone');
+    expect(text).toContain('Letters cost three cents\n   priceOf is gone');
+    expect(text).toContain('An order keeps its price\n   placeOrder calls priceOf, which is gone');
   },
   { title: 'what calls something that is gone is named, also where the caller moved' },
 );
@@ -254,7 +257,7 @@ verifies('check.staged', async () => {
   git('add', 'src/prices.ts');
   // The tree after that is not the committed one.
   write({ 'src/prices.ts': PRICES.replace('* 3', '* 4'), 'src/orders.ts': '' });
-  expect(await staged()).toContain('Letters cost three cents\n  priceOf does something else');
+  expect(await staged()).toContain('Letters cost three cents\n   priceOf does something else');
   expect(await staged()).not.toContain('placeOrder is gone');
   expect(await staged('--diff', 'HEAD~1')).toContain('Letters cost three cents');
   await expect(staged('--diff', 'HEAD~1..HEAD')).rejects.toThrow('compared with one commit');
@@ -319,7 +322,7 @@ verifies('check.formats', async () => {
     sarif.runs[0].results.map(({ ruleId, level }: { ruleId: string; level: string }) => `${ruleId} ${level}`),
   ).toContain('memory-reference error');
   // By what `grounds settle` and the tools take, too.
-  expect((await run(checkCommand, ...range)).text).toContain('(00000000-0000-4000-8000-000000000001, ');
+  expect((await run(checkCommand, ...range)).text).toMatch(/ · 000000000001$/mu);
   expect((await run(checkCommand, ...range, '--format', 'markdown')).text).toContain(
     '- **Letters cost three cents** (decision',
   );
@@ -333,7 +336,7 @@ verifies('why.code', async () => {
     { title: 'Prices are integers', by: 'file', verdict: 'changed' },
   ]);
   const line = await run(whyCommand, `${root}/src/orders.ts:4`);
-  expect(line.text).toMatch(/^\[decision\] An order keeps its price \(00000000-/u);
+  expect(line.text).toMatch(/^\[decision\] An order keeps its price\n {3}[\d-]+ · \w+ · 0000000/u);
   await expect(run(whyCommand, `${root}/src/orders.ts:nothing`)).rejects.toThrow(
     'It has placeOrder, closeShop',
   );
@@ -375,22 +378,22 @@ verifies('why.code', async () => {
   const shut = readFileSync(join(root, 'src/checkout.ts'), 'utf8').replace("'closed'", "'shut'");
   write({ 'src/checkout.ts': shut });
   git('-c', 'core.abbrev=7', 'commit', '-q', '-a', '-m', 'shut', '--date', '2024-01-01T00:00:00Z');
-  const said = async (of: string) => (await run(whyCommand, '--from', file, `${root}/${of}`)).text;
-  expect(await said('src/checkout.ts:placeOrder')).toContain('moved from src/orders.ts)');
-  expect(await said('src/late.ts')).toMatch(/, [\da-f]{7}, current\)/u);
+  const said = async (of: string) => joined((await run(whyCommand, '--from', file, `${root}/${of}`)).text);
+  expect(await said('src/checkout.ts:placeOrder')).toContain('· moved from src/orders.ts');
+  expect(await said('src/late.ts')).toMatch(/ · [\da-f]{7} · \w+ · (?:\S+ · )?current/u);
   const closing = (await said('src/checkout.ts:closeShop'))
     .split('\n')
     .filter((line) => line.startsWith('['));
-  expect(closing[0]).toMatch(/Of this branch \(.*, current\)/u);
-  expect(closing[1]).toMatch(/Of another branch \(.*, on known-elsewhere, not merged, changed since/u);
+  expect(closing[0]).toMatch(/Of this branch .* · current/u);
+  expect(closing[1]).toMatch(/Of another branch .* · on known-elsewhere, not merged · changed since/u);
   write({ 'src/late.ts': 'export function lateFee(days: number) {\n  return days * 3;\n}\n' });
-  expect(await said('src/late.ts')).toMatch(/, changed since [\da-f]{7}\)/u);
+  expect(await said('src/late.ts')).toMatch(/ · changed since [\da-f]{7}/u);
   // An author who edits something and then says why speaks of the new version.
   const edited = memoryFile('edited.jsonl', [
     memory(2, 'Late', '`lateFee` is three times the days.', { created_at: new Date().toISOString() }),
   ]);
   expect((await run(whyCommand, '--from', edited, `${root}/src/late.ts:lateFee`)).text).toMatch(
-    /, current\)/u,
+    / · current/u,
   );
   // A symbol that has another name, or is gone, tells that and not that its file changed; it is about no other part.
   const checkout = readFileSync(join(root, 'src/checkout.ts'), 'utf8').replace('placeOrder', 'submitOrder');
@@ -402,12 +405,12 @@ verifies('why.code', async () => {
     memory(2, 'Closing', '`closeShop` shuts.', about),
   ]);
   const sayNamed = async (of: string) =>
-    (await run(whyCommand, '--from', named, `${root}/src/checkout.ts${of}`)).text;
-  expect(await sayNamed(':submitOrder')).toMatch(/^\[\w+\] An order[^\n]*, moved from placeOrder\)/u);
+    joined((await run(whyCommand, '--from', named, `${root}/src/checkout.ts${of}`)).text);
+  expect(await sayNamed(':submitOrder')).toMatch(/^\[\w+\] An order[^\n]* · moved from placeOrder/u);
   expect(await sayNamed(':submitOrder')).not.toContain('Closing');
   const both = await sayNamed('');
-  expect(both).toContain('moved from placeOrder)');
-  expect(both).toContain('gone: closeShop)');
+  expect(both).toContain('· moved from placeOrder');
+  expect(both).toContain('· gone: closeShop');
   // Of a branch that is elsewhere, what it has there.
   git('checkout', '-q', '-f', 'known-elsewhere');
   write({ 'src/fees.ts': 'export const flat = 1;\nexport function expressFee() {\n  return 9;\n}\n' });
@@ -421,13 +424,14 @@ verifies('why.code', async () => {
   write({ 'src/fees.ts': 'export const flat = 1;\n' });
   git('add', 'src/fees.ts');
   git('commit', '-q', '-m', 'fees here');
-  const sayAway = async (at: string) => (await run(whyCommand, '--from', away, `${at}/src/fees.ts`)).text;
-  expect(await sayAway(root)).toContain('on known-elsewhere, not merged, gone: expressFee)');
+  const sayAway = async (at: string) =>
+    joined((await run(whyCommand, '--from', away, `${at}/src/fees.ts`)).text);
+  expect(await sayAway(root)).toContain('on known-elsewhere, not merged · gone: expressFee');
   // A worktree is of the same project, wherever it lies.
   const tree = `${root}-tree`;
   git('worktree', 'add', '-q', tree, 'known-elsewhere');
   onTestFinished(() => void git('worktree', 'remove', '-f', tree));
-  expect(await sayAway(tree)).toMatch(/\(.*, current\)/u);
+  expect(await sayAway(tree)).toMatch(/ · current/u);
   // A shallow clone does not take the work of others for the change.
   const shallow = `${root}-clone`;
   onTestFinished(() => rmSync(shallow, { recursive: true, force: true }));

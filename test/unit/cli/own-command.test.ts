@@ -18,6 +18,12 @@ verifies('install.advice', async () => {
   expect(ran({ PATH: '/nowhere' }, '/opt/my apps/bin/workspace-memory.js')).toBe(
     "node '/opt/my apps/bin/workspace-memory.js'",
   );
+  // A clone: by npx at its top, by the shorter path in a folder of it, and whole where the advice is kept.
+  const clone = join(process.cwd(), 'packages/agents/bin/workspace-memory.js');
+  const there = (of: string | null) => ownCommand({ environment: {}, program: clone, folder: of });
+  expect(there(process.cwd())).toBe('npx workspace-memory');
+  expect(there(join(process.cwd(), 'packages'))).toBe('node agents/bin/workspace-memory.js');
+  expect(there(null)).toBe(`node ${clone}`);
   // The launcher that agents start, and what only uses these modules.
   expect(ran({ PATH: '/nowhere', npm_command: 'exec' }, '/home/ada/programs/workspace-memory.mjs')).toBe(
     'workspace-memory',

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { printable } from '@memory/text/printable';
 import { checkRepository, UnreadMemories } from './check-repository.ts';
-import { CHECK_FORMATS, describeNotes, type CheckFormat } from './describe-notes.ts';
+import { CHECK_FORMATS, printNotes, type CheckFormat } from './describe-notes.ts';
 import { failPolicy, fails } from './fail-policy.ts';
 
 interface CheckOptions {
@@ -64,19 +64,15 @@ export function checkCommand(): Command {
       // Notes that fail the check are told whatever their weight.
       const shown = notes.filter((note, place) => place < max || fails(note, policy));
       const more = notes.length - shown.length;
-      console.log(
-        printable(
-          describeNotes(format, {
-            notes: shown,
-            more,
-            from: checked.from,
-            form: checked.form,
-            omits: checked.omits,
-            range: staged ? 'what is staged' : diff || 'HEAD',
-            policy,
-          }),
-        ),
-      );
+      printNotes(format, {
+        notes: shown,
+        more,
+        from: checked.from,
+        form: checked.form,
+        omits: checked.omits,
+        range: staged ? 'what is staged' : diff || 'HEAD',
+        policy,
+      });
       if (shown.some((note) => fails(note, policy))) process.exitCode = 1;
     });
 }
@@ -92,4 +88,5 @@ function positive(value: string): number {
 const HELP = `
 Told are memories whose symbols the change alters or takes away, decisions and incidents about what calls these (two steps),
 conventions for its files, contradictions left open, and documents that name paths and symbols which are gone. Nothing is
-sent anywhere: with --from ref or an export no service is needed. Exit codes: 0, 1 where --fail-on says so or something fails.`;
+sent anywhere: with --from ref or an export no service is needed. It ends with 0 also when memories are affected, and with 1
+when one is that --fail-on names, or when something fails.`;

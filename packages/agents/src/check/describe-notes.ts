@@ -1,4 +1,6 @@
 import type { MemoryIdForm } from '@memory/contracts';
+import { printable } from '@memory/text/printable';
+import { shortId, write } from '../look/paper.ts';
 import { fails, type FailPolicy } from './fail-policy.ts';
 import { NOTE_KINDS, type Note, type NoteKind } from './note.ts';
 
@@ -27,19 +29,22 @@ const WORDS: Record<NoteKind, string> = {
   reference: 'A document names what is gone.',
 };
 
-/** Notes as text, as a comment for a pull request, as JSON or as SARIF. */
-export function describeNotes(format: CheckFormat, described: Described): string {
+/** Prints notes as text, as a comment for a pull request, as JSON or as SARIF. */
+export function printNotes(format: CheckFormat, described: Described): void {
   switch (format) {
     case 'json':
-      return JSON.stringify(asJson(described));
+      return print(JSON.stringify(asJson(described)));
     case 'sarif':
-      return JSON.stringify(asSarif(described));
+      return print(JSON.stringify(asSarif(described)));
     case 'markdown':
-      return asMarkdown(described);
+      return print(asMarkdown(described));
     default:
-      return asText(described);
+      return writeNotes(described);
   }
 }
+
+const print = (text: string): void => console.log(printable(text));
+const INDENT = 3;
 
 /** As the service addresses it. */
 const identifier = ({ memory }: Note, { form }: Described): string | undefined =>
@@ -51,20 +56,23 @@ const place = ({ path, line }: Note): string => (line > 1 ? `${path}:${line}` : 
 const untold = ({ from, omits }: Described): string[] =>
   omits.length > 0 ? [`Not told by ${from}: ${omits.join(', ')}.`] : [];
 
-function asText(described: Described): string {
+function writeNotes(described: Described): void {
   const { notes, more, from, range, policy } = described;
-  if (notes.length === 0)
-    return [`Nothing remembered (${from}) is touched by ${range}.`, ...untold(described)].join('\n');
-  const lines = notes.flatMap((note) => {
+  if (notes.length === 0) write(`Nothing remembered (${from}) is touched by ${range}.`);
+  for (const [index, note] of notes.entries()) {
+    if (index > 0) write('');
     const mark = fails(note, policy) ? 'FAIL ' : '';
-    if (!note.memory) return [`${mark}[document] ${place(note)} ${note.reason}`];
-    return [
-      `${mark}[${note.type}] ${note.memory.title}`,
-      `  ${note.reason} (${[identifier(note, described), day(note), note.branch].filter(Boolean).join(', ')})`,
-    ];
-  });
-  const others = more > 0 ? [`${more} more of less weight; --max shows them.`] : [];
-  return [...lines, ...others, ...untold(described)].join('\n');
+    write(`${mark}[${note.type}] ${note.memory?.title ?? `${place(note)} ${note.reason}`}`, {
+      style: 'bold',
+    });
+    if (!note.memory) continue;
+    write(note.reason, { indent: INDENT, style: 'yellow' });
+    const id = identifier(note, described);
+    const facts = [day(note), note.branch, id && shortId(id)].filter(Boolean);
+    if (facts.length > 0) write(facts.join(' · '), { indent: INDENT, style: 'dim' });
+  }
+  if (more > 0) write(`\n${more} more of less weight; --max shows them.`);
+  for (const line of untold(described)) write(`\n${line}`);
 }
 
 const marked = (text: string): string =>

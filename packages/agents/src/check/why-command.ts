@@ -5,6 +5,7 @@ import type { MemoryIdForm } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
 import { branchMarks } from './branch-marks.ts';
 import { loadMemories } from './load-memories.ts';
+import { shortId, write } from '../look/paper.ts';
 import { openTree } from '../tree/source-tree.ts';
 import { askedCode, whyCode, type Reason } from './why-code.ts';
 
@@ -58,10 +59,11 @@ export function whyCommand(): Command {
         );
       else if (shown.length === 0) console.log(printable(`Nothing remembered (${source}) says why.`));
       else {
-        for (const reason of shown)
-          for (const line of lines(reason, { form, branch: markOf(reason) })) console.log(printable(line));
-        if (reasons.length > shown.length)
-          console.log(printable(`${reasons.length - shown.length} more; --max shows them.`));
+        for (const [index, reason] of shown.entries()) {
+          if (index > 0) write('');
+          printReason(reason, { form, branch: markOf(reason) });
+        }
+        if (reasons.length > shown.length) write(`${reasons.length - shown.length} more; --max shows them.`);
       }
     });
 }
@@ -93,16 +95,16 @@ const asJson = ({ memory, by, verdict, said, commit }: Reason) => ({
 });
 
 const FIRST_LINE_MAX = 200;
+const INDENT = 3;
 
-function lines(
+function printReason(
   { memory, said, commit }: Reason,
   { form, branch }: { form: MemoryIdForm; branch: string | undefined },
-): string[] {
+): void {
   const [first = ''] = memory.narrative.split('\n').filter((line) => line.trim() !== '');
   const ref = form === 'A' ? memory.id : (memory.memory_id ?? memory.id);
-  const known = [ref, memory.created_at.slice(0, 10), commit?.slice(0, 7), branch, said];
-  return [
-    `[${memory.memory_type}] ${memory.title} (${known.filter(Boolean).join(', ')})`,
-    ...(first === '' || first === memory.title ? [] : [`  ${first.slice(0, FIRST_LINE_MAX)}`]),
-  ];
+  const known = [memory.created_at.slice(0, 10), commit?.slice(0, 7), shortId(ref), branch, said];
+  write(`[${memory.memory_type}] ${memory.title}`, { style: 'bold' });
+  write(known.filter(Boolean).join(' · '), { indent: INDENT, style: said === 'current' ? 'dim' : 'yellow' });
+  if (first !== '' && first !== memory.title) write(first.slice(0, FIRST_LINE_MAX), { indent: INDENT });
 }

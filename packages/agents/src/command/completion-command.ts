@@ -15,7 +15,7 @@ export function completionCommand(): Command {
   return new Command('completion')
     .description('Print the completions of a shell; `source <(workspace-memory completion bash)` loads them.')
     .addArgument(new CommandArgument('<shell>', 'which shell').choices(SHELLS))
-    .action((shell: Shell) => script(shell, 'workspace-memory', ownCommand()));
+    .action((shell: Shell) => script(shell, 'workspace-memory', ownCommand({ folder: null })));
 }
 
 /** Arguments that name a memory; those that were stored last are offered. */

@@ -1,21 +1,24 @@
-import { existsSync } from 'node:fs';
-import { basename, delimiter, join } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, delimiter, join, relative } from 'node:path';
 import { commandLine } from './command-line.ts';
 
 const NAME = 'workspace-memory';
 
 /**
  * How to start this command again, as whoever reads its advice has started it: by name where a shell finds that, by npx, or
- * by its path. A program that others start, such as an agent's bridge, goes by its name.
+ * by its path, whichever of that is shorter. A program that others start, such as an agent's bridge, goes by its name.
  */
 export function ownCommand({
   environment = process.env,
   program = process.argv[1] ?? '',
   platform = process.platform,
+  folder = process.cwd(),
 }: {
   environment?: Readonly<Record<string, string | undefined>>;
   program?: string;
   platform?: NodeJS.Platform;
+  /** The folder that the advice is followed in; null: any. */
+  folder?: string | null;
 } = {}): string {
   const isScript = basename(program) === `${NAME}.js`;
   if (!isScript && basename(program) !== NAME) return NAME;
@@ -26,5 +29,12 @@ export function ownCommand({
     .split(delimiter)
     .filter(Boolean)
     .some((folder) => names.some((name) => existsSync(join(folder, name))));
-  return isFound ? NAME : commandLine([...(isScript ? ['node'] : []), program], platform);
+  if (isFound) return NAME;
+  // In a clone npx runs what its workspaces link.
+  const linked = folder === null ? '' : join(folder, 'node_modules', '.bin', NAME);
+  if (existsSync(linked) && existsSync(program) && realpathSync(linked) === realpathSync(program))
+    return `npx ${NAME}`;
+  const near = folder === null ? program : relative(folder, program);
+  const path = near.length < program.length ? near : program;
+  return commandLine(isScript ? ['node', path] : [program], platform);
 }

@@ -29,7 +29,7 @@ export async function makeProgram(wanted: string | undefined): Promise<Command> 
 }
 
 export const EXIT_CODES = `A command ends with 0 when it is done, and with 1 when it failed or the answer
-is no: nothing found, not running, not well, affected.`;
+is no: nothing found, not running, not well; check only as --fail-on says.`;
 
 /** A refusal quotes a word that was given, which a `*` may have made of the name of a file. */
 function tellPrintably(command: Command): Command {

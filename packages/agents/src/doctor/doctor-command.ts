@@ -3,12 +3,15 @@ import { messageOf } from '@memory/text/error-facts';
 import { printable } from '@memory/text/printable';
 import { findHome, type Home } from '../home/find-home.ts';
 import { readUserConfig, type UserConfig } from '../home/user-config.ts';
+import { write } from '../look/paper.ts';
 import { failure, type Finding } from './finding.ts';
 import { lookAtAgents } from './look-at-agents.ts';
 import { lookAtConfig, lookAtDisk, lookAtSpool, lookAtVersions } from './look-at-home.ts';
 import { lookAtService } from './look-at-service.ts';
 
 const MARKS = { ok: '✓', warning: '!', failure: '✗' } as const;
+const STYLES = { ok: undefined, warning: 'yellow', failure: 'bold' } as const;
+const INDENT = 14;
 
 /** `workspace-memory doctor`. */
 export function doctorCommand(): Command {
@@ -21,12 +24,10 @@ export function doctorCommand(): Command {
       const findings = await examine(findHome());
       if (json) console.log(printable(JSON.stringify({ findings }, undefined, 2)));
       else
-        for (const { about, status, message, remedy } of findings)
-          console.log(
-            printable(
-              `${MARKS[status]} ${about.padEnd(11)} ${message}${remedy ? `\n${' '.repeat(14)}→ ${remedy}.` : ''}`,
-            ),
-          );
+        for (const { about, status, message, remedy } of findings) {
+          write(message, { indent: INDENT, mark: `${MARKS[status]} ${about}`, style: STYLES[status] });
+          if (remedy) write(`→ ${remedy}.`, { indent: INDENT });
+        }
       if (findings.some(({ status }) => status === 'failure')) process.exitCode = 1;
     });
 }

@@ -102,7 +102,13 @@ async function workspaceFindings(
       : []),
     ...(typeof sessions === 'string' ? [ok('sessions', sessions)] : []),
     ...(typeof statements === 'string'
-      ? [warning('statements', statements, 'Its log has their plans; tell us of them')]
+      ? [
+          warning(
+            'statements',
+            statements,
+            'Its log has their plans; an issue of the project with such a line helps',
+          ),
+        ]
       : []),
   ];
 }

@@ -14,11 +14,20 @@ type Style = 'bold' | 'dim' | 'yellow';
 const styled = (text: string, style: Style | undefined): string =>
   style === undefined ? printable(text) : styleText(style, printable(text), { stream: process.stdout });
 
-/** Prints a text in lines that fit the terminal. */
-export function write(text: string, { indent = 0, style }: { indent?: number; style?: Style } = {}): void {
+/**
+ * Prints a text in lines that fit the terminal.
+ * @param options.mark stands in the margin of the first line
+ */
+export function write(
+  text: string,
+  { indent = 0, style, mark = '' }: { indent?: number; style?: Style; mark?: string } = {},
+): void {
   const margin = ' '.repeat(indent);
-  for (const line of new Help().boxWrap(text, columns() - indent).split('\n'))
-    console.log(styled(line === '' ? '' : margin + line, style));
+  for (const [place, line] of new Help()
+    .boxWrap(text, columns() - indent)
+    .split('\n')
+    .entries())
+    console.log(styled(line === '' ? '' : (place === 0 ? mark.padEnd(indent) : margin) + line, style));
 }
 
 /** The first line of a text, cut at the width of the terminal. */

@@ -48,7 +48,7 @@ export async function addAutostart(home: Home): Promise<string> {
 }
 
 const withoutAny = (): string =>
-  `Where a system starts nothing at login, a line \`${ownCommand()} up\` in the profile of your shell does; the bridge and hooks start it when they need it, too.`;
+  `Where a system starts nothing at login, a line \`${ownCommand({ folder: null })} up\` in the profile of your shell does; the bridge and hooks start it when they need it, too.`;
 
 /** Remedies by system. */
 const without = (): string =>

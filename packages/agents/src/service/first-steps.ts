@@ -14,7 +14,7 @@ const NEXT = [
 /** `workspace-memory` alone. */
 export async function firstSteps(): Promise<void> {
   const home = findHome();
-  const service = await startService(home, { onWait: () => process.stderr.write('.') });
+  const service = await startService(home);
   const own = ownCommand();
   const width = Math.max(...NEXT.map(([words]) => words.length));
   console.log(

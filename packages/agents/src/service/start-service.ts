@@ -4,6 +4,7 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { ProgressLine } from '../command/progress-line.ts';
 import { noteStopped } from '../home/stopped.ts';
 import { readUserConfig, writeUserConfig } from '../home/user-config.ts';
 import type { Home } from '../home/find-home.ts';
@@ -41,13 +42,9 @@ export interface StartedService extends RunningService {
 /**
  * The user's service: found, or started and given a key in the user's settings. One process starts it where several try,
  * since a data directory has one holder; the others find it.
- * @param options.onWait called while it starts, about twice a second
  * @throws with the end of its log when it does not start
  */
-export async function startService(
-  home: Home,
-  { onWait = () => undefined }: { onWait?: () => void } = {},
-): Promise<StartedService> {
+export async function startService(home: Home): Promise<StartedService> {
   noteStopped(home, false);
   const found = await runningService(home);
   if (found && versionOf(home) === packageJson.version) {
@@ -56,13 +53,14 @@ export async function startService(
   }
   if (found) await stopService(home);
   await installPrograms(home);
-  const { isOurs, ...service } = await launch(home, onWait);
+  const progress = new ProgressLine();
+  const { isOurs, ...service } = await launch(home, progress).finally(() => progress.end());
   await ensureKey(home, { isOurs });
   return { ...service, how: found ? 'replaced' : isOurs ? 'started' : 'running' };
 }
 
 /** Two may start it at once: the data directory lets one in, and whoever started the other one waits for that. */
-async function launch(home: Home, onWait: () => void): Promise<RunningService & { isOurs: boolean }> {
+async function launch(home: Home, progress: ProgressLine): Promise<RunningService & { isOurs: boolean }> {
   mkdirSync(home.logs, { recursive: true, mode: 0o700 });
   const log = join(home.logs, 'service.log');
   if (existsSync(log) && statSync(log).size > LOG_BYTES_MAX) renameSync(log, `${log}.1`);
@@ -88,7 +86,7 @@ async function launch(home: Home, onWait: () => void): Promise<RunningService & 
         return { pid: holder.pid, url: holder.url, isOurs: holder.pid === child.pid };
       if (ended && !holder) break;
     }
-    onWait();
+    if (process.stderr.isTTY) progress.show('Your service starts …');
     await sleep(250);
   }
   if (!ended)

@@ -22,9 +22,7 @@ export function upCommand(): Command {
     .option('--no-open', 'do not open the console in a browser')
     .action(async ({ autostart = false, json = false, open }: UpOptions) => {
       const home = findHome();
-      const waiting = process.stderr.isTTY && !json;
-      const service = await startService(home, { onWait: () => waiting && process.stderr.write('.') });
-      if (waiting && service.how !== 'running') process.stderr.write('\n');
+      const service = await startService(home);
       // It runs, whether or not the system takes it up.
       if (!json)
         console.log(

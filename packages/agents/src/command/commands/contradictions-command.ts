@@ -3,6 +3,8 @@ import type { Client } from '@memory/client';
 import { VERDICTS, type Contradiction, type Verdict } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
 import { connect } from '../../connection/connection.ts';
+import { shortId, write } from '../../look/paper.ts';
+import { ownCommand } from '../own-command.ts';
 
 type Connect = () => Promise<{ client: Client }>;
 
@@ -19,9 +21,16 @@ export function contradictionsCommand(connectTo: Connect = connect): Command {
       const { client } = await connectTo();
       const state = settled ? 'settled' : 'open';
       const { count, results } = await client.listContradictions({ query: { state, limit: PAGE } });
-      for (const pair of results) console.log(printable(describe(pair)));
+      for (const pair of results) printPair(pair);
       const more = count > results.length ? `, the latest ${results.length} shown` : '';
-      console.log(printable(`${count} ${state}${more}.`));
+      write(`${count} ${state}${more}.`);
+      const [first] = settled ? [] : results;
+      if (first) {
+        const ids = `${shortId(first.source.memory)} ${shortId(first.target.memory)}`;
+        console.log(
+          printable(`Say which holds: ${ownCommand()} contradictions settle ${ids} ${VERDICTS.join('|')}`),
+        );
+      }
     });
   command
     .command('settle')
@@ -35,7 +44,7 @@ export function contradictionsCommand(connectTo: Connect = connect): Command {
       const { id } = await client.settleContradiction({
         body: { source_id, target_id, verdict, context: why ?? null },
       });
-      console.log(printable(`Settled. To take it back: workspace-memory contradictions reopen ${id}`));
+      console.log(printable(`Settled. To take it back: ${ownCommand()} contradictions reopen ${id}`));
     });
   command
     .command('reopen')
@@ -48,11 +57,16 @@ export function contradictionsCommand(connectTo: Connect = connect): Command {
   return command;
 }
 
-function describe({ source, target, reason, settlement }: Contradiction): string {
-  const line = ({ memory, title, created_at }: Contradiction['source']) =>
-    `  ${memory}  ${created_at.slice(0, 10)}  ${title}`;
-  const said = settlement
-    ? `${settlement.verdict} (${settlement.id}, ${settlement.settled_by ?? 'somebody'}, ${settlement.settled_at.slice(0, 10)})`
-    : reason;
-  return [said, line(source), line(target)].join('\n');
+const INDENT = 3;
+
+function printPair({ source, target, reason, settlement }: Contradiction): void {
+  const said = (settlement?.verdict ?? reason).replaceAll('_', ' ');
+  write(source.title, { style: 'bold' });
+  write(`${said}: ${target.title}`, { indent: INDENT, style: settlement ? undefined : 'yellow' });
+  const day = (moment: string) => moment.slice(0, 10);
+  const facts = [source, target].map(({ created_at, memory }) => `${day(created_at)} ${shortId(memory)}`);
+  if (settlement)
+    facts.push(`${settlement.settled_by ?? 'somebody'}, ${day(settlement.settled_at)}`, settlement.id);
+  write(facts.join(' · '), { indent: INDENT, style: 'dim' });
+  write('');
 }

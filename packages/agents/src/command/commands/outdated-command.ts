@@ -4,6 +4,7 @@ import { GROUND_SETTLEMENTS, type GroundSettlementVerdict, type ListGroundsReply
 import { printable } from '@memory/text/printable';
 import { ownCommand } from '../own-command.ts';
 import { connect } from '../../connection/connection.ts';
+import { shortId, write } from '../../look/paper.ts';
 
 type Connect = () => Promise<{ client: Client }>;
 
@@ -37,9 +38,9 @@ export function outdatedCommand(connectTo: Connect = connect): Command {
       const { client } = await connectTo();
       const state = settled ? 'settled' : asked ? 'asked' : 'open';
       const { count, results } = await client.listGrounds({ query: { state, author, limit: PAGE } });
-      for (const one of results) console.log(printable(describe(one)));
+      for (const one of results) printOne(one);
       const more = count > results.length ? `, ${results.length} shown` : '';
-      console.log(printable(`${count} ${state}${more}.`));
+      write(`${count} ${state}${more}.`);
     });
   command
     .command('settle')
@@ -76,16 +77,22 @@ export function outdatedCommand(connectTo: Connect = connect): Command {
   return command;
 }
 
-function describe({
+const INDENT = 3;
+
+function printOne({
   memory,
   title,
   code,
   branch,
   retrieval_count,
   settlement,
-}: ListGroundsReply['results'][number]): string {
-  const said = settlement
-    ? `${settlement.verdict} (${settlement.id}, ${settlement.settled_by}, ${settlement.settled_at.slice(0, 10)})`
-    : `${code ?? 'unknown'} (recalled ${retrieval_count === 1 ? 'once' : `${retrieval_count} times`})`;
-  return `${memory}  ${title}\n  ${said}${branch ? `, on ${branch}` : ''}`;
+}: ListGroundsReply['results'][number]): void {
+  write(title, { style: 'bold' });
+  if (settlement) write(`${settlement.verdict.replaceAll('_', ' ')} (${settlement.id})`, { indent: INDENT });
+  else write(code ?? 'unknown', { indent: INDENT, style: 'yellow' });
+  const recalled = retrieval_count === 1 ? 'recalled once' : `recalled ${retrieval_count} times`;
+  const by = settlement && `${settlement.settled_by}, ${settlement.settled_at.slice(0, 10)}`;
+  const facts = [by ?? recalled, branch && `on ${branch}`, shortId(memory)];
+  write(facts.filter(Boolean).join(' · '), { indent: INDENT, style: 'dim' });
+  write('');
 }
