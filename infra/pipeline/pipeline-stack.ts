@@ -26,6 +26,7 @@ const DOCTOR_ACTIONS = [
   'rds:DescribeDBClusters',
   'rds:DescribeDBEngineVersions',
   'servicequotas:GetServiceQuota',
+  'servicequotas:ListServiceQuotas',
   'ssm:GetParameter',
 ];
 

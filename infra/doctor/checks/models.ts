@@ -24,7 +24,7 @@ export const models: DoctorCheck = {
 };
 
 /** Of Titan's embeddings a call is a text; names of quotas have changed with the generations of the model. */
-const TITAN_REQUESTS = /requests per minute for .*titan.*embed.*v2/iu;
+const TITAN_REQUESTS = ['requests per minute for', 'titan', 'embed', 'v2'];
 
 /** Below so many a minute a first import of 10,000 memories takes more than a day; new accounts may have none. */
 const REQUESTS_LEAST = 6;
@@ -40,7 +40,8 @@ export const embedderQuota: DoctorCheck = {
       { ServiceCode: 'bedrock' },
     ))
       for (const { QuotaName = '', QuotaCode, Value = 0 } of Quotas) {
-        if (!TITAN_REQUESTS.test(QuotaName)) continue;
+        const name = QuotaName.toLowerCase();
+        if (!TITAN_REQUESTS.every((part) => name.includes(part))) continue;
         if (Value < REQUESTS_LEAST)
           throw new Unfit(
             `${Value} texts a minute may be embedded in ${region}.`,

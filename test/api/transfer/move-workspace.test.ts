@@ -206,7 +206,7 @@ verifies('admin.workspace.import-refused', async ({ service }) => {
   for (const schema of ['9999-later.sql', '0037-statistics.sql'])
     await refuse(
       lines.join('\n').replace('"schema":"0001-schema.sql"', `"schema":"${schema}"`),
-      /does not know the schema .*newer release.*before 0\.2\.0/u,
+      /does not know the schema .*newer release.*before 1\.0\.0/u,
     );
   expect(await listed(target)).not.toContain(service.id);
 
