@@ -63,12 +63,16 @@ verifies(['history.list', 'history.undo'], async ({ service, other }) => {
   });
   expect(new Set(changes.map(({ batch }: { batch: string }) => batch)).size).toBe(4);
 
+  // Its title is known from its deletion, which is no forgetting.
+  const titles = changes.map(({ title }: { title: string }) => title);
+  expect([titles.at(-1), deleted.via]).toEqual(['Second title', 'rest']);
   // A memory that is gone has no fields to put back.
   const gone = await undo(service, { change: edited.id });
   expect(gone.body).toMatchObject({ undone: 0, left: [{ change: edited.id, memory: ref, reason: 'gone' }] });
   const back = await undo(service, { change: deleted.id });
   expect(back.body).toMatchObject({ undone: 1, left: [], next: null });
   expect(await seen(service, ref)).toEqual(asItWas);
+  expect((await changesOf(service)).at(-1)).toMatchObject({ id: created.id, kind: 'created', via: 'rest' });
   expect((await undo(service, { change: deleted.id })).status).toBe(409);
 
   // A title that somebody changed meanwhile stays.

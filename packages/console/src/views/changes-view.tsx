@@ -5,6 +5,7 @@ import type { Client } from '@memory/client';
 import { ForWriters } from '../session/for-writers.tsx';
 import { useClient, useRights, useSession } from '../session/session-context.ts';
 import { AsyncState } from '../ui/async-state.tsx';
+import { changeKind, changeSource } from '../ui/text/change-source.ts';
 import { Moment } from '../ui/text/moment.tsx';
 import { Plain } from '../ui/text/plain.tsx';
 import { TypeBadge } from '../ui/text/type-badge.tsx';
@@ -16,8 +17,6 @@ import { VirtualRows } from '../ui/virtual-rows.tsx';
 type Change = Awaited<ReturnType<Client['listChanges']>>['changes'][number];
 
 const PAGE = 200;
-
-const KINDS = { created: 'Stored', updated: 'Changed', deleted: 'Deleted' } as const;
 
 /** Everything that became of memories in the last 30 days, each with its undo. */
 export function ChangesView() {
@@ -134,18 +133,12 @@ function OneChange({ change, together, onTakeBack }: OneChangeProps) {
   return (
     <div className="row" data-change={change.id}>
       <Link to="/memories/$ref" params={{ ref: change.memory }} data-item>
-        <TypeBadge type={change.kind}>{KINDS[change.kind]}</TypeBadge>
-        <Plain>{change.title ?? 'a memory that was forgotten'}</Plain>
+        <TypeBadge type={change.kind}>{changeKind(change)}</TypeBadge>
+        <Plain>{change.title ?? 'a memory that is gone'}</Plain>
       </Link>
       <span className="quiet">
         {fields.length > 0 && `${fields.join(', ').replaceAll('_', ' ')}; `}
-        <Plain>{change.author ?? 'the service'}</Plain>
-        {change.via && (
-          <>
-            {' '}
-            over <Plain>{change.via}</Plain>
-          </>
-        )}
+        <Plain>{changeSource(change)}</Plain>
       </span>
       {change.undone_at ? (
         <span className="tag">taken back</span>
@@ -155,7 +148,7 @@ function OneChange({ change, together, onTakeBack }: OneChangeProps) {
             <button
               type="button"
               className="plain"
-              aria-label={`Take back: ${KINDS[change.kind]} ${change.title ?? ''}`}
+              aria-label={`Take back: ${changeKind(change)} ${change.title ?? ''}`}
               onClick={() => onTakeBack({ change: change.id })}
             >
               Take back

@@ -10,7 +10,10 @@ import { uuid, uuidArray } from '../sql-values.ts';
 const changeRow = row({
   id: col.uuid`c.id`,
   memory: col.object(row({ id: col.uuid`c.memory_row_id`, memory_id: col.text`c.memory_id` })),
-  title: col.text.orNull`coalesce(c.before ->> 'title', c.before #>> '{memories,0,title}', m.title)`,
+  /** Of a memory that is gone, as its deletion has it. */
+  title: col.text.orNull`coalesce(c.before ->> 'title', c.before #>> '{memories,0,title}', m.title,
+    (select d.before #>> '{memories,0,title}' from memory_changes d
+      where d.memory_row_id = c.memory_row_id and d.kind = 'deleted' order by d.id desc limit 1))`,
   kind: col.oneOf('created', 'updated', 'deleted')`c.kind`,
   author: col.text.orNull`c.author`,
   via: col.text.orNull`c.via`,

@@ -5,6 +5,7 @@ import type { Client } from '@memory/client';
 import { ForWriters } from '../../session/for-writers.tsx';
 import { useClient, useSession } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
+import { changeKind, changeSource } from '../../ui/text/change-source.ts';
 import { Moment } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
 import { useAct } from '../../ui/use-act.ts';
@@ -31,8 +32,6 @@ const SHOWN_FIELDS = [
 
 /** Longer texts are shown side by side: to compare them word by word would hold the page up. */
 const DIFF_LENGTH_MAX = 20_000;
-
-const KINDS = { created: 'Stored', updated: 'Changed', deleted: 'Deleted' } as const;
 
 /** Changes of a memory in the last 30 days, with old and new values, and their undo. */
 export function MemoryHistory({ memoryRef: ref, current }: MemoryHistoryProps) {
@@ -78,15 +77,10 @@ function OneChange({ change, after }: { change: Change; after: Record<string, un
   return (
     <li>
       <p className="meta">
-        <strong>{KINDS[change.kind]}</strong>
+        <strong>{changeKind(change)}</strong>
         <span>
-          by <Plain>{change.author ?? 'the service'}</Plain>
+          <Plain>{changeSource(change)}</Plain>
         </span>
-        {change.via && (
-          <span>
-            over <Plain>{change.via}</Plain>
-          </span>
-        )}
         <Moment at={change.changed_at} />
         {change.undone_at ? (
           <span className="tag">taken back</span>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { summaryInShort } from '@memory/text/session-summary';
 import { useClient, useSession } from '../../session/session-context.ts';
+import { changeSource } from '../../ui/text/change-source.ts';
 import { Moment, formatCount, formatNumber, formatShare } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
 import { refOf } from '../../ui/ref-of.ts';
@@ -30,7 +31,8 @@ export function MemoryProvenance({ memory }: { memory: MemoryDetail }) {
     queryKey: ['changes', workspaceId, ref],
     queryFn: ({ signal }) => client.listChanges({ query: { memory: ref, limit: 200 }, signal }),
   });
-  const made = changes.data?.changes.find(({ kind }) => kind === 'created');
+  // An undo stores a memory again, and is not its author.
+  const made = changes.data?.changes.findLast(({ kind, via }) => kind === 'created' && via !== 'undo');
   return (
     <section aria-labelledby="provenance">
       <h2 id="provenance">Where it comes from</h2>
@@ -43,8 +45,7 @@ export function MemoryProvenance({ memory }: { memory: MemoryDetail }) {
           <>
             <dt>By</dt>
             <dd>
-              <Plain>{made.author ?? 'the service'}</Plain>, over{' '}
-              <Plain>{made.via ?? 'an earlier version'}</Plain>
+              <Plain>{changeSource(made)}</Plain>
             </dd>
           </>
         )}

@@ -82,6 +82,7 @@ function printWelcome({ url, consoleLink, data, key }: Welcome): void {
   Look   ${consoleLink}   (for this browser, once)
   REST   ${url}/api/v1   (description: ${url}/api/v1/openapi.json)
   MCP    ${url}/mcp?profile=core   (every tool: ${url}/mcp)
+  Use    npx workspace-memory setup --team ${url}   (commands in other folders; or WORKSPACE_MEMORY_URL and WORKSPACE_MEMORY_API_TOKEN)
   Data   ${data}`),
   );
   if (key)
