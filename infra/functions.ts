@@ -38,7 +38,7 @@ export const routeFunctions: readonly { name: RouteName; route: Route; plan: Fun
 export const CANARIES: readonly string[] = ['searchMemories', 'mcp'];
 
 /** The jobs, each with the function that does it. */
-export const jobFunctions: readonly { name: JobName; job: Job; plan: FunctionPlan }[] = jobEntries.map(
+const jobFunctions: readonly { name: JobName; job: Job; plan: FunctionPlan }[] = jobEntries.map(
   ([name, job]) => ({
     name,
     job,
@@ -79,7 +79,7 @@ export const anyJobFunction = plan(
 );
 
 /** As one row: what suits the most demanding of them. */
-export const anyJob: Job = {
+const anyJob: Job = {
   payload: z.unknown(),
   summary: anyJobFunction.description,
   timeoutSeconds: Math.max(...sharingJobs.map(({ job }) => job.timeoutSeconds)),

@@ -123,7 +123,7 @@ function orderOf(
 }
 
 /** “That is outdated, we are on 5.2”: what is put in place of what is taken back. */
-export function corrected(sentence: Sentence): Sentence[] {
+function corrected(sentence: Sentence): Sentence[] {
   const place = sentence.cues.place('retract');
   if (place === undefined) return [sentence];
   const marks = sentence.words.filter(({ text }, at) => at >= place.to - 1 && /^[,:;–-]$/.test(text));
