@@ -43,9 +43,7 @@ describe.skipIf(chromium === undefined)('actions and their undo', () => {
       await seedEdges({ services: service.services, id: service.workspaceId }, [
         { source: await uuidOf(source), target: await uuidOf(target), type: 'contradicts' },
       ]);
-      const items = page
-        .getByRole('region', { name: 'Of which perhaps only one holds' })
-        .locator('.cards > li');
+      const items = page.getByRole('region', { name: 'Perhaps contradicting' }).locator('.cards > li');
       await at.go('/inbox');
       for (const key of ['1', '2', '3']) {
         await items.getByRole('link', { name: 'Deploys go out on Fridays' }).focus();
@@ -70,7 +68,7 @@ describe.skipIf(chromium === undefined)('actions and their undo', () => {
         { source: await uuidOf(source), target: await uuidOf(target), type: 'contradicts' },
       ]);
       const items = page
-        .getByRole('region', { name: 'Of which perhaps only one holds' })
+        .getByRole('region', { name: 'Perhaps contradicting' })
         .locator('.cards > li', { hasText: 'Releases are made on Thursdays' });
       await at.go('/inbox');
       await items.getByRole('link', { name: 'Thursdays' }).focus();
@@ -113,8 +111,8 @@ describe.skipIf(chromium === undefined)('actions and their undo', () => {
       await at.go('/search?q=function+that+changed');
       await page.locator('.results', { hasText: 'on fees' }).waitFor();
       await at.go('/');
-      await page.getByRole('link', { name: /^Needs a person: .*1 of code that changed/u }).click();
-      const item = page.getByRole('region', { name: 'Whose code changed' }).locator('.cards > li');
+      await page.getByRole('link', { name: 'Code has changed 1' }).click();
+      const item = page.getByRole('region', { name: 'Code has changed' }).locator('.cards > li');
       await item.getByText('f in a.ts; on fees').waitFor();
       await item.getByRole('link', { name: 'Of a function that changed' }).focus();
       await page.keyboard.press('2');

@@ -91,8 +91,8 @@ test('what clients read of the interface changes on purpose alone', () => {
   expect({ openapi: documents.map(digest), tools: tools.map(digest) }).toMatchInlineSnapshot(`
     {
       "openapi": [
-        "52d5e0ebe36926ae",
-        "d80ada7909389fc0",
+        "fc2cde83c9eef411",
+        "90364dcee321c9e4",
       ],
       "tools": [
         "b19a675233a6cccc",

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
 import type { Client } from '@memory/client';
 import type { ConsoleService } from './start-console.ts';
 
@@ -90,6 +91,9 @@ const MEMORIES = [
   ],
 ] as const;
 
+/** Of those, memories that an import brought. */
+const IMPORTED: readonly string[] = ['Images are resized at upload', 'The catalogue is cached for a minute'];
+
 const DOCUMENTS = [
   [
     'docs/deploying.md',
@@ -171,7 +175,13 @@ export async function seedConsole(
     });
     ids[title] = id;
   };
-  for (const memory of MEMORIES) await store(...memory);
+  for (const memory of MEMORIES) {
+    // Two came with an import two months ago: their identifiers tell when.
+    const { uuid } = services.ids;
+    if (IMPORTED.includes(memory[0])) services.ids.uuid = () => v7({ msecs: Date.now() - 60 * 86_400_000 });
+    await store(...memory);
+    services.ids.uuid = uuid;
+  }
   const twice = {
     narrative: 'Baskets are kept for thirty days, then a job at night deletes them.',
     memory_type: 'decision',
@@ -218,11 +228,13 @@ export async function seedConsole(
       .execute(sql`update memories set created_at = now() - interval '300 days', importance_score = 0.05
       where workspace_id = ${workspaceId}::uuid and id = ${ids[title] ?? ''}::uuid`);
   await age('Feature flags are rows');
-  await services.db.execute(sql`update memories set created_at = now() - interval '60 days'
-    where workspace_id = ${workspaceId}::uuid and id = ${ids['Images are resized at upload'] ?? ''}::uuid`);
+  const imported = sql`(select id from memories where workspace_id = ${workspaceId}::uuid
+    and title in ('Feature flags are rows', ${IMPORTED[0]}, ${IMPORTED[1]}))`;
+  await services.db.execute(sql`update memories set created_at = now() - interval '90 days'
+    where workspace_id = ${workspaceId}::uuid and title in (${IMPORTED[0]}, ${IMPORTED[1]})`);
   await services.db
     .execute(sql`update memory_counters set retrieval_count = 0, access_count = 0, last_accessed_at = null
-    where workspace_id = ${workspaceId}::uuid and memory_id in (${ids['Images are resized at upload'] ?? ''}::uuid, ${ids['Feature flags are rows'] ?? ''}::uuid)`);
+    where workspace_id = ${workspaceId}::uuid and memory_id in ${imported}`);
   await services.db
     .execute(sql`insert into job_attempts (workspace_id, job, work, payload, attempts, under_way, begun_at, last_error, dead_at)
     values (${workspaceId}::uuid, 'generateSessionSummary', 'session', '{}', 5, false, now(), 'The model did not answer within 60 s.', now())`);

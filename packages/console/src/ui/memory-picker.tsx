@@ -8,6 +8,8 @@ import { refOf } from './ref-of.ts';
 
 export type PickedMemory = Awaited<ReturnType<Client['searchMemories']>>['results'][number]['memory'];
 
+const SHOWN = 8;
+
 interface MemoryPickerProps {
   /** Not offered. */
   except: string;
@@ -16,7 +18,7 @@ interface MemoryPickerProps {
   onPick: (memory: PickedMemory) => void;
 }
 
-/** Finds another memory by what it is about. */
+/** Finds another memory by what it is about; the latest are offered before anything is typed. */
 export function MemoryPicker({ except, label, picked, onPick }: MemoryPickerProps) {
   const [typed, setTyped] = useState('');
   const wanted = useDeferredValue(typed);
@@ -24,7 +26,12 @@ export function MemoryPicker({ except, label, picked, onPick }: MemoryPickerProp
   const { workspaceId } = useSession();
   const query = useQuery({
     queryKey: ['pick', workspaceId, wanted],
-    queryFn: ({ signal }) => client.searchMemories({ body: { query: wanted, limit: 8 }, signal }),
+    queryFn: async ({ signal }): Promise<PickedMemory[]> =>
+      wanted.trim() === ''
+        ? client.listMemories({ query: { ordering: '-created_at', limit: SHOWN }, signal })
+        : (await client.searchMemories({ body: { query: wanted, limit: SHOWN }, signal })).results.map(
+            ({ memory }) => memory,
+          ),
     placeholderData: keepPreviousData,
   });
   return (
@@ -38,11 +45,11 @@ export function MemoryPicker({ except, label, picked, onPick }: MemoryPickerProp
         data-first
         onChange={({ target }) => setTyped(target.value)}
       />
-      <AsyncState query={query} isEmpty={({ results }) => results.length === 0} empty={<p>Nothing found.</p>}>
-        {({ results }) =>
-          results
-            .filter(({ memory }) => refOf(memory) !== except)
-            .map(({ memory }) => (
+      <AsyncState query={query} isEmpty={(found) => found.length === 0} empty={<p>Nothing found.</p>}>
+        {(found) =>
+          found
+            .filter((memory) => refOf(memory) !== except)
+            .map((memory) => (
               <label key={memory.id} className="check">
                 <input
                   type="radio"

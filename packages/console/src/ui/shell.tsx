@@ -1,5 +1,5 @@
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ConnectionBanner } from '../session/connection-banner.tsx';
 import { useRights, useSession } from '../session/session-context.ts';
 import { signOut } from '../session/session.ts';
@@ -7,6 +7,11 @@ import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useToasts } from './toasts.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 import { VIEWS } from './views.ts';
+
+// After the first view, which does not wait for it.
+const InboxCount = lazy(async () => ({
+  default: (await import('../views/inbox/use-inbox.tsx')).InboxCount,
+}));
 
 /** The frame of every view: where one can go, which workspace it is, and whether the service is there. */
 export function Shell() {
@@ -19,6 +24,7 @@ export function Shell() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const main = useFocusOnChange(path);
   const [isOpen, setIsOpen] = useState(false);
+  const menu = useRef<HTMLButtonElement>(null);
   useEffect(() => setIsOpen(false), [path]);
   const going = Object.fromEntries(VIEWS.map(({ to, key }) => [key, () => void navigate({ to })]));
   useShortcuts({
@@ -44,12 +50,20 @@ export function Shell() {
       <a className="skip" href="#main">
         Skip to the content
       </a>
-      <nav aria-label="Console">
+      <nav
+        aria-label="Console"
+        onKeyDown={({ key }) => {
+          if (key !== 'Escape' || !isOpen) return;
+          setIsOpen(false);
+          menu.current?.focus();
+        }}
+      >
         <Link to="/" className="brand">
           <img src="/icon.svg" alt="" width="24" height="24" />
           <span>Workspace Memory</span>
         </Link>
         <button
+          ref={menu}
           type="button"
           className="menu-button"
           aria-expanded={isOpen}
@@ -83,6 +97,11 @@ export function Shell() {
                 <Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
                   <Icon size={18} aria-hidden="true" />
                   <span>{name}</span>
+                  {to === '/inbox' && (
+                    <Suspense>
+                      <InboxCount />
+                    </Suspense>
+                  )}
                 </Link>
               </li>
             ))}

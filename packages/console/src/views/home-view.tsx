@@ -10,6 +10,8 @@ import { MemoryRow } from '../ui/text/memory-link.tsx';
 import { formatCount, formatNumber } from '../ui/text/moment.tsx';
 import { Plain } from '../ui/text/plain.tsx';
 import { refOf } from '../ui/ref-of.ts';
+import { CommandLine } from '../ui/text/command-line.tsx';
+import { useInbox, type InboxGroup } from './inbox/use-inbox.tsx';
 
 const FirstRun = lazy(async () => ({ default: (await import('./first-run.tsx')).FirstRun }));
 
@@ -49,19 +51,26 @@ function Week({ overview }: { overview: WorkspaceOverview }) {
     queryFn: ({ signal }) =>
       client.listMemories({ query: { ordering: '-retrieval_count', limit: SHOWN }, signal }),
   });
+  const { groups, waiting } = useInbox();
   const { learnt, helped, holds } = overview;
   const count = learnt.reduce((sum, each) => sum + each.count, 0);
   return (
     <>
-      <Health overview={overview} />
-      <Needs />
+      <Health overview={overview} open={waiting ? undefined : groups.flatMap(({ items }) => items).length} />
+      {waiting ? <p className="needs quiet">Looking what needs a person …</p> : <Needs groups={groups} />}
+      <NextStep overview={overview} />
       <div className="halves">
         <section aria-labelledby="learnt">
           <h2 id="learnt">
             Learnt this week <span className="count">{formatNumber(count)}</span>
           </h2>
+          <p className="crumbs">
+            <Link to="/search" search={{ days: 7 }}>
+              All of them
+            </Link>
+          </p>
           {count === 0 && <p className="quiet">Nothing new. {formatNumber(holds.memories)} in all.</p>}
-          <Bars rows={learnt.map((each) => ({ name: each.name ?? 'not told by whom', count: each.count }))} />
+          <Bars rows={learnt} />
           <AsyncState query={latest}>
             {(memories) => (
               <ul className="rows" aria-label="The latest">
@@ -76,6 +85,9 @@ function Week({ overview }: { overview: WorkspaceOverview }) {
         </section>
         <section aria-labelledby="recalled">
           <h2 id="recalled">Recalled and helped</h2>
+          <p className="crumbs">
+            <Link to="/sessions">What each session was told</Link>
+          </p>
           <Worth />
           {helped.length > 0 && (
             <ul className="rows" aria-label="What was said of memories">
@@ -173,8 +185,14 @@ function Worth() {
   );
 }
 
+interface HealthProps {
+  overview: WorkspaceOverview;
+  /** How much waits for a person; undefined until it is known. */
+  open: number | undefined;
+}
+
 /** One line that says whether all is well. */
-function Health({ overview: { embedding, holds, agents } }: { overview: WorkspaceOverview }) {
+function Health({ overview: { embedding, holds, agents }, open }: HealthProps) {
   const { isOperator } = useRights();
   const jobs = useQuery({
     queryKey: ['jobs'],
@@ -192,9 +210,9 @@ function Health({ overview: { embedding, holds, agents } }: { overview: Workspac
   ];
   const [agent] = agents;
   return (
-    <p className={faults.length > 0 ? 'health warn' : 'health'} role="status">
+    <p className={faults.length > 0 || open !== 0 ? 'health warn' : 'health'} role="status">
       <span className="dot" aria-hidden="true" />
-      {faults.length > 0 ? `${faults.join(', ')}.` : 'All is well.'}{' '}
+      {faults.length > 0 ? `${faults.join(', ')}.` : open === 0 ? 'All is well.' : 'Nothing failed.'}{' '}
       {formatCount(holds.memories, 'memory', 'memories')}
       {waiting > 0 ? `, ${formatNumber(waiting)} being embedded` : ''},{' '}
       {formatCount(holds.sessions, 'session')}, {formatCount(holds.documents, 'document')},{' '}
@@ -211,57 +229,55 @@ function Health({ overview: { embedding, holds, agents } }: { overview: Workspac
   );
 }
 
-/** Matters that wait for a person, by kind. */
-function Needs() {
-  const client = useClient();
-  const { workspaceId } = useSession();
-  const contradictions = useQuery({
-    queryKey: ['contradictions', workspaceId, 1],
-    queryFn: ({ signal }) => client.listContradictions({ query: { limit: 1 }, signal }),
-  });
-  const grounds = useQuery({
-    queryKey: ['grounds', workspaceId, 1],
-    queryFn: ({ signal }) => client.listGrounds({ query: { limit: 1 }, signal }),
-  });
-  const attention = useOperation('listAttention', {});
-  const kinds = [
-    [contradictions.data?.count ?? 0, 'contradiction or new version', 'contradictions or new versions'],
-    [grounds.data?.count ?? 0, 'of code that changed', 'of code that changed'],
-    [attention.data?.duplicates.length ?? 0, 'near-duplicate', 'near-duplicates'],
-    [(attention.data?.uploads.length ?? 0) + (attention.data?.work.length ?? 0), 'failure', 'failures'],
-    [attention.data?.unused.length ?? 0, 'never asked for', 'never asked for'],
-  ] as const;
-  const waiting = kinds.filter(([count]) => count > 0);
-  if (!contradictions.data || !grounds.data || !attention.data)
-    return <p className="needs quiet">Looking what needs a person …</p>;
+/** Matters that wait for a person, each with its place in the inbox. */
+function Needs({ groups }: { groups: readonly InboxGroup[] }) {
+  const filled = groups.filter(({ items }) => items.length > 0);
+  if (filled.length === 0) return <p className="needs quiet">Nothing needs a person.</p>;
   return (
-    <p className="needs">
-      {waiting.length === 0 ? (
-        <span className="quiet">Nothing needs a person.</span>
-      ) : (
-        <Link to="/inbox">
-          Needs a person: {waiting.map(([count, one, many]) => formatCount(count, one, many)).join(', ')}
+    <p className="needs meta">
+      <span>Needs a person:</span>
+      {filled.map(({ id, name, items }) => (
+        <Link key={id} to="/inbox" hash={id}>
+          {name} {formatNumber(items.length)}
         </Link>
-      )}
+      ))}
+    </p>
+  );
+}
+
+/** Below so many memories there is more to gain from a first step than from figures. */
+const LITTLE = 10;
+
+/** One step on for a workspace that holds little. */
+function NextStep({ overview: { holds, agents } }: { overview: WorkspaceOverview }) {
+  if (holds.memories >= LITTLE && agents.length > 0) return null;
+  const [words, command] =
+    agents.length === 0
+      ? ['No agent has worked with this memory yet. Connect the ones on this machine:', 'setup']
+      : ['There is little here yet. The history of a repository is a start:', 'import git'];
+  return (
+    <p className="note plain">
+      {words} <CommandLine>{`workspace-memory ${command}`}</CommandLine>
     </p>
   );
 }
 
 interface BarsProps {
-  rows: readonly { name: string; count: number }[];
+  rows: readonly { name: string | null; count: number }[];
 }
 
-/** Amounts beside each other: the number says it, the bar shows it. */
+/** Amounts beside each other: the number says it, the bar shows it. Those without a name come last, with no bar. */
 function Bars({ rows }: BarsProps) {
-  const most = Math.max(1, ...rows.map(({ count }) => count));
+  const named = rows.filter(({ name }) => name !== null);
+  const most = Math.max(1, ...named.map(({ count }) => count));
   return (
     <ul className="bars">
-      {rows.map(({ name, count }) => (
+      {[...named, ...rows.filter(({ name }) => name === null)].map(({ name, count }) => (
         <li key={name}>
           <span>
-            <Plain>{name}</Plain>
+            <Plain>{name ?? 'without a name'}</Plain>
           </span>
-          <span style={{ '--share': count / most } as object} />
+          <span style={{ '--share': name === null ? 0 : count / most } as object} />
           <span className="number">{formatNumber(count)}</span>
         </li>
       ))}

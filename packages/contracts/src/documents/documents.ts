@@ -206,7 +206,14 @@ export const DocumentDetail = z
   .object({
     ...documentFields,
     sections: z
-      .array(z.object({ memory_ref: z.string(), title: z.string(), heading_path: z.array(z.string()) }))
+      .array(
+        z.object({
+          memory_ref: z.string(),
+          title: z.string(),
+          heading_path: z.array(z.string()),
+          beginning: z.string().meta({ description: 'Extension: how its text begins.' }),
+        }),
+      )
       .meta({ description: 'The sections in the order of the document.' }),
   })
   .meta({ id: 'DocumentDetail' });

@@ -569,6 +569,10 @@ export const memories = noun('memories', 'Memories', {
           project: z.string().nullable(),
           branch: z.string().nullable(),
           code: z.string().nullable(),
+          /** The document that it is a section of, and its place there. */
+          document: z
+            .object({ id: z.string(), title: z.string(), place: z.int(), count: z.int() })
+            .nullable(),
         }),
       ),
     }),
@@ -613,7 +617,8 @@ export const memories = noun('memories', 'Memories', {
           likeness: z.number(),
         }),
       ),
-      unused: z.array(ListedMemory),
+      /** With when each arrived in the workspace: what is imported bears an earlier date. */
+      unused: z.array(ListedMemory.extend({ narrative: z.string(), arrived_at: z.string() })),
       uploads: z.array(
         z.object({
           id: z.string(),

@@ -38,10 +38,9 @@ export async function getDocument(
   if (!found) throw documentNotFound(id);
   return {
     ...presentDocument(found.document),
-    sections: found.sections.map(({ memory, title, heading_path }) => ({
+    sections: found.sections.map(({ memory, ...rest }) => ({
       memory_ref: settings.memoryIdForm === 'A' ? memory.id : memory.memory_id,
-      title,
-      heading_path,
+      ...rest,
     })),
   };
 }

@@ -28,6 +28,10 @@ import { requireSessionId, sessionNotFound } from '../sessions/session-id.ts';
 
 const DAY_MS = 86_400_000;
 
+/** A UUID of version 7 begins with its milliseconds. */
+const arrivalOf = (uuid: string): string =>
+  new Date(Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16)).toISOString();
+
 /** Matters for a person to settle, beside contradictions and candidates for pruning. */
 export async function listAttention(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
@@ -49,7 +53,11 @@ export async function listAttention(
       // A cosine may be a hair above 1.
       likeness: Math.min(1, likeness),
     })),
-    unused: unused.map(dated),
+    unused: unused.map(({ item, id: own, narrative }) => ({
+      ...dated(item),
+      narrative,
+      arrived_at: arrivalOf(own),
+    })),
     uploads: uploads.map(dated),
     work: work.map((each) => ({ ...each, at: presentTimestamp(each.at) })),
   };

@@ -27,6 +27,7 @@ const sectionRow = row({
   memory: col.object(memoryIdentity),
   title: col.text`m.title`,
   heading_path: col.textList`s.heading_path`,
+  beginning: col.text`left(m.narrative, 200)`,
 });
 export type SectionRow = RowOf<typeof sectionRow>;
 

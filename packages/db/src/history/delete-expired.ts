@@ -77,8 +77,8 @@ export const IS_KEPT = sql.raw(
 export const deleteForgottenCopies = (db: Database): Promise<number> =>
   execute(db, sql`delete from memory_changes c where c.via = 'forget' and not ${IS_KEPT} returning 1 as one`);
 
-/** Changes are named in the order of time: none made from then on has a smaller id. */
-function firstIdOf(moment: Date): string {
+/** Changes and memories are named in the order of time: none made from then on has a smaller id. */
+export function firstIdOf(moment: Date): string {
   const hex = moment.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }

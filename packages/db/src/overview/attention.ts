@@ -4,6 +4,7 @@ import type { JobName, MemoryIdForm } from '@memory/contracts';
 import { query, queryRows, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { nullable, timestamp, uuid } from '../sql-values.ts';
+import { firstIdOf } from '../history/delete-expired.ts';
 import { listedMemory, type ListedMemory } from './listed-memory.ts';
 
 const LISTED_MAX = sql.raw('50');
@@ -44,16 +45,23 @@ const failedWork = row({
   at: col.timestamp`a.dead_at`,
 });
 
+const unusedMemory = (form: MemoryIdForm) =>
+  row({
+    item: col.object(listedMemory(form)),
+    id: col.uuid`m.id`,
+    narrative: col.text`left(m.narrative, 300)`,
+  });
+
 export interface Attention {
   duplicates: RowOf<ReturnType<typeof duplicatePair>>[];
-  unused: ListedMemory[];
+  unused: RowOf<ReturnType<typeof unusedMemory>>[];
   uploads: RowOf<typeof failedUpload>[];
   work: RowOf<typeof failedWork>[];
 }
 
 /**
  * Matters that a person may want to settle: memories that say the same, those that nobody ever asked for, and failures.
- * @param options.unusedBefore memories that were stored before, and found, opened and voted for by nobody since
+ * @param options.unusedBefore memories that arrived before, whatever date they bear, and found, opened and voted for by nobody since
  */
 export async function listAttention(
   db: Database,
@@ -61,7 +69,7 @@ export async function listAttention(
   { unusedBefore, form }: { unusedBefore: Date; form: MemoryIdForm },
 ): Promise<Attention> {
   const workspace = uuid(workspaceId);
-  const [pair, listed] = [duplicatePair(form), listedMemory(form)];
+  const [pair, unused] = [duplicatePair(form), unusedMemory(form)];
   return {
     duplicates: await query(
       db,
@@ -94,11 +102,12 @@ export async function listAttention(
     ),
     unused: await query(
       db,
-      listed,
-      sql`select ${listed.columns} from memory_counters c
+      unused,
+      sql`select ${unused.columns} from memory_counters c
         join memories m on m.workspace_id = c.workspace_id and m.id = c.memory_id
         where c.workspace_id = ${workspace} and c.access_count = 0 and c.retrieval_count = 0
           and c.feedback_positive_count = 0 and m.created_at < ${timestamp(unusedBefore)}
+          and m.id < ${uuid(firstIdOf(unusedBefore))}
         order by m.importance_score, m.created_at, m.id limit ${LISTED_MAX}`,
     ),
     uploads: await query(

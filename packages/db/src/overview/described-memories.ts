@@ -25,6 +25,10 @@ const described = row({
   branch_state: col.oneOf('open', 'merged', 'abandoned')
     .orNull`case when m.branch is not null then ${branchState(sql`p.project`)} end`,
   code: col.text.orNull`case when u.verdict <> 'current' then u.reason end`,
+  document: col.json<{ id: string; title: string; place: number; count: number }>()
+    .orNull`(select json_build_object('id', d.id, 'title', d.title, 'place', t.ordinal + 1, 'count', d.section_count)
+      from document_sections t join documents d on d.workspace_id = t.workspace_id and d.id = t.document_id
+      where t.workspace_id = m.workspace_id and t.memory_id = m.id)`,
 });
 
 /** Fields that a list of memories shows beside their texts; in no particular order. */

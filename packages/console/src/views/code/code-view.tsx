@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import type { CodeContext, CodeSymbolRecord } from '@memory/contracts';
 import { useClient, useSession } from '../../session/session-context.ts';
 import { useOperation } from '../../session/use-operation.ts';
@@ -120,12 +120,10 @@ function Remembered() {
                       </code>
                     </Link>
                   )}
-                  <span className="quiet">
-                    <Plain>{name ? `${repository}/${path}` : repository}</Plain>
+                  <span className="quiet path-text">
+                    <Path>{name ? `${repository}/${path}` : repository}</Path>
                   </span>
-                  {doubtful > 0 && (
-                    <span className="tag warn">{formatNumber(doubtful)} of code that changed</span>
-                  )}
+                  {doubtful > 0 && <span className="tag warn">{formatNumber(doubtful)} outdated</span>}
                   <span className="number">{formatCount(memories, 'memory', 'memories')}</span>
                 </div>
               </li>
@@ -161,6 +159,15 @@ function Found({ q }: { q: string }) {
   );
 }
 
+/** A path that breaks after its slashes alone. */
+const Path = ({ children }: { children: string }) =>
+  children.split(/(?<=\/)/u).map((part, at) => (
+    <Fragment key={`${at} ${part}`}>
+      <Plain>{part}</Plain>
+      <wbr />
+    </Fragment>
+  ));
+
 type ShownSymbol = Pick<
   CodeSymbolRecord,
   'symbol_id' | 'qualified_name' | 'symbol_type' | 'repository' | 'file_path' | 'start_line'
@@ -175,8 +182,8 @@ function SymbolRow({ symbol, q }: { symbol: ShownSymbol; q?: string | undefined 
           <Plain>{symbol.qualified_name}</Plain>
         </code>
       </Link>
-      <span className="quiet">
-        <Plain>{`${symbol.repository}/${symbol.file_path}:${symbol.start_line}`}</Plain>
+      <span className="quiet path-text">
+        <Path>{`${symbol.repository}/${symbol.file_path}:${symbol.start_line}`}</Path>
       </span>
     </div>
   );
@@ -207,18 +214,29 @@ interface SymbolDetailProps {
 }
 
 function SymbolDetail({ context: { memories, call_chain }, symbol, q }: SymbolDetailProps) {
+  const panel = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // Beside the list it is in view; on a phone it stands below.
+    const isBelow = matchMedia('(width < 60rem)').matches;
+    panel.current?.scrollIntoView({ block: isBelow ? 'start' : 'nearest' });
+  }, [symbol.symbol_id]);
   const near = (links: CodeContext['call_chain']['callers']) => links.filter(({ depth }) => depth === 1);
   return (
     <>
-      <h2>
+      <p className="crumbs">
+        <Link to="/code" search={q ? { q } : {}}>
+          Back to the list
+        </Link>
+      </p>
+      <h2 ref={panel}>
         <code>
           <Plain>{symbol.qualified_name}</Plain>
         </code>
       </h2>
       <p className="meta">
         <span className="tag">{symbol.symbol_type}</span>
-        <span>
-          <Plain>{`${symbol.repository}/${symbol.file_path}:${symbol.start_line}`}</Plain>
+        <span className="path-text">
+          <Path>{`${symbol.repository}/${symbol.file_path}:${symbol.start_line}`}</Path>
         </span>
       </p>
       {symbol.signature && (

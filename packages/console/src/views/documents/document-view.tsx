@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
+import type { Client } from '@memory/client';
 import { ForWriters } from '../../session/for-writers.tsx';
 import { useClient, useRights, useSession } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
@@ -12,6 +13,14 @@ import { useListKeys } from '../../ui/use-list-keys.ts';
 import { useShortcuts } from '../../ui/use-shortcuts.ts';
 
 const route = getRouteApi('/documents/$id');
+
+type Section = Awaited<ReturnType<Client['getDocument']>>['sections'][number];
+
+const nameOf = ({ heading_path, title }: Section): string => heading_path.join(' › ') || title;
+
+/** The first line that is no heading. */
+const beginningOf = ({ beginning }: Section): string =>
+  beginning.split('\n').find((line) => line.trim() !== '' && !line.startsWith('#')) ?? beginning;
 
 /** A document: where it comes from, and the memories that are its sections. */
 export function DocumentView() {
@@ -81,10 +90,15 @@ export function DocumentView() {
           <ol className="rows" ref={list}>
             {document.sections.map((section) => (
               <li key={section.memory_ref}>
-                <div className="row">
+                <div className="row tall">
                   <Link to="/memories/$ref" params={{ ref: section.memory_ref }} data-item>
-                    <Plain>{section.heading_path.join(' › ') || section.title}</Plain>
+                    <Plain>{nameOf(section)}</Plain>
                   </Link>
+                  {document.sections.filter((each) => nameOf(each) === nameOf(section)).length > 1 && (
+                    <p className="snippet">
+                      <Plain>{beginningOf(section)}</Plain>
+                    </p>
+                  )}
                 </div>
               </li>
             ))}

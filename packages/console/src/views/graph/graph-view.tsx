@@ -175,7 +175,6 @@ function WholeGraph({ graph }: { graph: LoadedGraph }) {
               The whole
             </button>
           </div>
-          {dot && <Chosen dot={dot} community={titleOf(dot.community)} state={state} onChange={change} />}
           {state.from !== undefined && (
             <section aria-label="Path" className="path">
               <p>
@@ -223,33 +222,44 @@ function WholeGraph({ graph }: { graph: LoadedGraph }) {
             </section>
           )}
         </div>
-        <div ref={list} className="graph-list">
-          <VirtualRows
-            className="rows"
-            label="Memories"
-            isInside
-            rows={listed}
-            keyOf={({ ref }) => ref}
-            estimate={34}
-          >
-            {({ ref, title, community }) => (
-              <div className="row">
-                <button
-                  type="button"
-                  className="folder"
-                  data-item
-                  aria-pressed={ref === chosen}
-                  title={titleOf(community)}
-                  onClick={() => setChosen(ref === chosen ? undefined : ref)}
-                >
-                  <svg className="swatch" viewBox="0 0 8 8" aria-hidden="true">
-                    <circle cx="4" cy="4" r="4" fill={colours.get(community)} />
-                  </svg>
-                  <Plain>{title}</Plain>
-                </button>
-              </div>
-            )}
-          </VirtualRows>
+        <div>
+          {dot && (
+            <Chosen
+              key={dot.ref}
+              dot={dot}
+              community={titleOf(dot.community)}
+              state={state}
+              onChange={change}
+            />
+          )}
+          <div ref={list} className="graph-list">
+            <VirtualRows
+              className="rows"
+              label="Memories"
+              isInside
+              rows={listed}
+              keyOf={({ ref }) => ref}
+              estimate={34}
+            >
+              {({ ref, title, community }) => (
+                <div className="row">
+                  <button
+                    type="button"
+                    className="folder"
+                    data-item
+                    aria-pressed={ref === chosen}
+                    title={titleOf(community)}
+                    onClick={() => setChosen(ref === chosen ? undefined : ref)}
+                  >
+                    <svg className="swatch" viewBox="0 0 8 8" aria-hidden="true">
+                      <circle cx="4" cy="4" r="4" fill={colours.get(community)} />
+                    </svg>
+                    <Plain>{title}</Plain>
+                  </button>
+                </div>
+              )}
+            </VirtualRows>
+          </div>
         </div>
       </div>
     </>
@@ -264,8 +274,12 @@ interface ChosenProps {
 }
 
 function Chosen({ dot, community, state, onChange }: ChosenProps) {
+  const card = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    card.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
-    <p className="note plain" role="status">
+    <p ref={card} className="note plain chosen" role="status">
       <Link to="/memories/$ref" params={{ ref: dot.ref }}>
         <Plain>{dot.title}</Plain>
       </Link>{' '}

@@ -3,6 +3,7 @@ import type { AttentionList } from '@memory/contracts';
 import { operate } from '../../session/session.ts';
 import type { Action } from '../../ui/use-act.ts';
 import type { ShownMemory } from '../../ui/text/memory-link.tsx';
+import { formatCount, formatShare } from '../../ui/text/moment.tsx';
 import { refOf } from '../../ui/ref-of.ts';
 
 type Contradiction = Awaited<ReturnType<Client['listContradictions']>>['results'][number];
@@ -11,7 +12,7 @@ type Grounds = Awaited<ReturnType<Client['readGrounds']>>['results'][number];
 type Candidate = Awaited<ReturnType<Client['listMemories']>>[number];
 type Pair = AttentionList['duplicates'][number];
 
-/** A verdict on an item: with its key, and with its undo. */
+/** A verdict on an item, with its undo and its key: `1` keeps, the last one takes away. */
 interface Settling {
   key: string;
   words: string;
@@ -24,7 +25,7 @@ export interface InboxItem {
   id: string;
   /** Why it is here. */
   reason: string;
-  /** One memory, or two of which the first is the later. */
+  /** One memory, or two of which the first is the later, or those of one import. */
   memories: (ShownMemory & { narrative?: string })[];
   /** The failure, where the item is no memory. */
   text?: string;
@@ -32,8 +33,8 @@ export interface InboxItem {
   commands?: string[];
   /** How often it was recalled. */
   recalled?: number;
-  /** How sure, 0 to 1. */
-  share?: number;
+  /** How sure, or how alike: in words. */
+  share?: string;
   at: string;
   settlings: Settling[];
 }
@@ -74,12 +75,17 @@ export const contradictionItem = ({
       ? 'They contradict'
       : `The first looks like a new version of the second${subject === null ? '' : ` (${subject})`}`,
   memories: [source, target],
-  share: confidence,
+  share: `certain to ${formatShare(confidence)}`,
   at: source.created_at,
   settlings: [
-    { key: '1', words: 'First replaces second', act: settle(source.memory, target.memory, 'replaces') },
-    { key: '2', words: 'Both hold', act: settle(source.memory, target.memory, 'both_hold') },
-    { key: '3', words: 'Neither holds', act: settle(source.memory, target.memory, 'neither_holds') },
+    { key: '1', words: 'Both hold', act: settle(source.memory, target.memory, 'both_hold') },
+    { key: '2', words: 'First replaces second', act: settle(source.memory, target.memory, 'replaces') },
+    {
+      key: '3',
+      words: 'Neither holds',
+      isDanger: true,
+      act: settle(source.memory, target.memory, 'neither_holds'),
+    },
   ],
 });
 
@@ -124,11 +130,11 @@ export const duplicateItem = ({ source, target, likeness }: Pair): InboxItem => 
   id: `duplicate ${source.memory} ${target.memory}`,
   reason: 'They say nearly the same',
   memories: [source, target],
-  share: likeness,
+  share: `alike by ${formatShare(likeness)}`,
   at: source.created_at,
   settlings: [
-    { key: '1', words: 'First replaces second', act: settle(source.memory, target.memory, 'replaces') },
-    { key: '2', words: 'Keep both', act: settle(source.memory, target.memory, 'both_hold') },
+    { key: '1', words: 'Keep both', act: settle(source.memory, target.memory, 'both_hold') },
+    { key: '2', words: 'First replaces second', act: settle(source.memory, target.memory, 'replaces') },
     { key: '3', words: 'Delete the second', isDanger: true, act: remove(target.memory) },
   ],
 });
@@ -139,9 +145,8 @@ export const pruningItem = (memory: Candidate): InboxItem => ({
   memories: [{ ...memory, memory: refOf(memory) }],
   at: memory.created_at,
   settlings: [
-    { key: '1', words: 'Delete', isDanger: true, act: remove(refOf(memory)) },
     {
-      key: '2',
+      key: '1',
       words: 'Keep it',
       act: {
         run: (client) =>
@@ -150,27 +155,74 @@ export const pruningItem = (memory: Candidate): InboxItem => ({
         undo: 'batch',
       },
     },
+    { key: '2', words: 'Delete', isDanger: true, act: remove(refOf(memory)) },
   ],
 });
 
-export const unusedItem = (memory: ShownMemory): InboxItem => ({
-  id: `unused ${memory.memory}`,
-  reason: 'Nobody ever asked for it',
-  memories: [memory],
-  at: memory.created_at,
-  settlings: [
-    { key: '1', words: 'Delete', isDanger: true, act: remove(memory.memory) },
-    {
-      key: '2',
-      words: 'Keep it',
-      act: {
-        run: (client) => client.recordFeedback({ path: { ref: memory.memory }, body: { useful: true } }),
-        done: 'Kept: noted that it helps.',
-        undo: (client) => client.retractFeedback({ path: { ref: memory.memory }, query: { useful: true } }),
+type Unused = AttentionList['unused'][number];
+
+/** Memories that arrive with less between them came with one import. */
+const IMPORT_PAUSE_MS = 600_000;
+
+/** Typed or drawn memories bear the date of their arrival; those of an import an earlier one. */
+const IMPORTED_MS = 3_600_000;
+
+const arrived = ({ arrived_at }: Unused): number => Date.parse(arrived_at);
+
+/** Memories that nobody asked for: those of one import as one item. */
+export function unusedItems(memories: readonly Unused[]): InboxItem[] {
+  const groups: Unused[][] = [];
+  for (const memory of memories.toSorted((a, b) => arrived(a) - arrived(b))) {
+    const isImported = arrived(memory) - Date.parse(memory.created_at) > IMPORTED_MS;
+    const last = groups.at(-1)?.at(-1);
+    const isNext =
+      isImported &&
+      last !== undefined &&
+      arrived(last) - Date.parse(last.created_at) > IMPORTED_MS &&
+      arrived(memory) - arrived(last) < IMPORT_PAUSE_MS;
+    if (isNext) groups.at(-1)?.push(memory);
+    else groups.push([memory]);
+  }
+  return groups.map(unusedItem);
+}
+
+function unusedItem(memories: Unused[]): InboxItem {
+  const refs = memories.map(({ memory }) => memory);
+  const isOne = refs.length === 1;
+  const each = (run: (ref: string) => Promise<unknown>) =>
+    refs.reduce<Promise<unknown>>((before, ref) => before.then(() => run(ref)), Promise.resolve());
+  return {
+    id: `unused ${refs[0]}`,
+    reason: isOne
+      ? 'Nobody ever asked for it'
+      : `${formatCount(refs.length, 'memory', 'memories')} of an import were never asked for`,
+    memories,
+    at: memories[0]?.arrived_at ?? '',
+    settlings: [
+      {
+        key: '1',
+        words: isOne ? 'Keep it' : 'Keep all',
+        act: {
+          run: (client) => each((ref) => client.recordFeedback({ path: { ref }, body: { useful: true } })),
+          done: 'Kept: noted that it helps.',
+          undo: (client) => each((ref) => client.retractFeedback({ path: { ref }, query: { useful: true } })),
+        },
       },
-    },
-  ],
-});
+      {
+        key: '2',
+        words: isOne ? 'Delete' : 'Delete all',
+        isDanger: true,
+        act: isOne
+          ? remove(refs[0] ?? '')
+          : {
+              run: (client) => client.batchDeleteMemories({ body: { memory_ids: refs } }),
+              done: 'Deleted.',
+              undo: 'batch',
+            },
+      },
+    ],
+  };
+}
 
 type Failure = Parameters<typeof operate<'settleFailure'>>[1]['failure'];
 

@@ -1,94 +1,30 @@
 import { withoutMarks } from '@memory/text/printable';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ForWriters } from '../../session/for-writers.tsx';
-import { useClient, useRights, useSession } from '../../session/session-context.ts';
-import { useOperation } from '../../session/use-operation.ts';
+import { useRights } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { CommandLine } from '../../ui/text/command-line.tsx';
-import { formatCount, formatNumber, formatShare, Moment } from '../../ui/text/moment.tsx';
+import { formatCount, formatNumber, Moment } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
 import { TypeBadge } from '../../ui/text/type-badge.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useListKeys } from '../../ui/use-list-keys.ts';
 import { useShortcuts } from '../../ui/use-shortcuts.ts';
-import {
-  contradictionItem,
-  duplicateItem,
-  groundItem,
-  pruningItem,
-  unusedItem,
-  uploadItem,
-  workItem,
-  type InboxItem,
-} from './inbox-items.ts';
+import { useInbox, type InboxGroup } from './use-inbox.tsx';
 
-const PAGE = 50;
+/** Of an import, each with its text; the others are unfolded. */
+const SHOWN = 3;
 
 /** Matters for a person: each settled with one key, undone with `u`. */
 export function InboxView() {
-  const client = useClient();
-  const { workspaceId } = useSession();
-  const { isOperator } = useRights();
-  const contradictions = useQuery({
-    queryKey: ['contradictions', workspaceId, PAGE],
-    queryFn: ({ signal }) => client.listContradictions({ query: { limit: PAGE }, signal }),
-  });
-  const grounds = useQuery({
-    queryKey: ['grounds', workspaceId, PAGE],
-    queryFn: ({ signal }) => client.listGrounds({ query: { limit: PAGE }, signal }),
-  });
-  const refs = grounds.data?.results.map(({ memory }) => memory) ?? [];
-  const stands = useQuery({
-    queryKey: ['grounds', workspaceId, refs],
-    queryFn: ({ signal }) => client.readGrounds({ query: { memory: refs }, signal }),
-    enabled: refs.length > 0,
-  });
-  const standing = new Map(stands.data?.results.map((each) => [each.memory, each]));
-  const candidates = useQuery({
-    queryKey: ['candidates', workspaceId],
-    queryFn: ({ signal }) =>
-      client.listMemories({ query: { pruning_candidates: true, limit: PAGE }, signal }),
-  });
-  const attention = useOperation('listAttention', {});
-  const waiting = [contradictions, grounds, candidates, attention].find(({ data }) => data === undefined);
-  // A pair that says the same is no contradiction, although it looks like a new version as well.
-  const alike = new Set(
-    attention.data?.duplicates.map(({ source, target }) => `${source.memory} ${target.memory}`),
-  );
-  const isAlike = ({ source, target }: { source: { memory: string }; target: { memory: string } }) =>
-    alike.has(`${source.memory} ${target.memory}`) || alike.has(`${target.memory} ${source.memory}`);
-  const pruned = new Set(candidates.data?.map(({ id }) => id));
-  const groups: { name: string; items: InboxItem[] }[] = [
-    {
-      name: 'Of which perhaps only one holds',
-      items: (contradictions.data?.results ?? []).filter((pair) => !isAlike(pair)).map(contradictionItem),
-    },
-    {
-      name: 'Whose code changed',
-      items: (grounds.data?.results ?? []).map((each) => groundItem(each, standing.get(each.memory))),
-    },
-    { name: 'Near-duplicates', items: (attention.data?.duplicates ?? []).map(duplicateItem) },
-    {
-      name: 'What failed',
-      items: [
-        ...(attention.data?.work ?? []).map((each) => workItem(each, { workspaceId, isOperator })),
-        ...(attention.data?.uploads ?? []).map((each) => uploadItem(each, workspaceId)),
-      ],
-    },
-    { name: 'Candidates for pruning', items: (candidates.data ?? []).map(pruningItem) },
-    {
-      name: 'Never asked for',
-      items: (attention.data?.unused ?? []).filter(({ memory }) => !pruned.has(memory)).map(unusedItem),
-    },
-  ];
+  const { groups, waiting } = useInbox();
   const filled = groups.filter(({ items }) => items.length > 0);
   return (
     <>
       <h1>Inbox</h1>
       {waiting ? (
-        <AsyncState query={waiting as typeof attention}>{() => null}</AsyncState>
+        <AsyncState query={waiting}>{() => null}</AsyncState>
       ) : filled.length === 0 ? (
         <div className="empty">
           <p>Nothing waits for a person.</p>
@@ -104,12 +40,17 @@ export function InboxView() {
   );
 }
 
-function Items({ groups }: { groups: { name: string; items: InboxItem[] }[] }) {
+function Items({ groups }: { groups: InboxGroup[] }) {
   const act = useAct();
   const { may } = useRights();
   const list = useRef<HTMLDivElement>(null);
   const items = groups.flatMap((group) => group.items);
-  const [chosen, setChosen] = useState(items[0]?.id);
+  const section = location.hash.slice(1);
+  const [chosen, setChosen] = useState((groups.find(({ id }) => id === section)?.items[0] ?? items[0])?.id);
+  useEffect(() => {
+    // After the frame has gone to the top of the new view.
+    requestAnimationFrame(() => document.getElementById(section)?.scrollIntoView());
+  }, [section]);
   // A settled item is gone: the next one takes its place.
   const place = useRef(0);
   const at = items.findIndex(({ id }) => id === chosen);
@@ -145,8 +86,8 @@ function Items({ groups }: { groups: { name: string; items: InboxItem[] }[] }) {
         </ForWriters>
         .
       </p>
-      {groups.map(({ name, items: own }) => (
-        <section key={name} aria-label={name}>
+      {groups.map(({ id, name, items: own }) => (
+        <section key={id} id={id} aria-label={name}>
           <h2>
             {name} <span className="count">{formatNumber(own.length)}</span>
           </h2>
@@ -165,7 +106,7 @@ function Items({ groups }: { groups: { name: string; items: InboxItem[] }[] }) {
                   ) : (
                     <span>{item.reason}</span>
                   )}
-                  {item.share !== undefined && <span>{formatShare(item.share)}</span>}
+                  {item.share !== undefined && <span>{item.share}</span>}
                   {item.recalled !== undefined && <span>recalled {formatCount(item.recalled, 'time')}</span>}
                   <Moment at={item.at} />
                 </p>
@@ -180,7 +121,7 @@ function Items({ groups }: { groups: { name: string; items: InboxItem[] }[] }) {
                   </p>
                 )}
                 <div className={item.memories.length > 1 ? 'pair' : undefined}>
-                  {item.memories.map((memory, number) => (
+                  {item.memories.slice(0, SHOWN).map((memory, number) => (
                     <div key={memory.memory}>
                       <h3>
                         <Link
@@ -203,6 +144,20 @@ function Items({ groups }: { groups: { name: string; items: InboxItem[] }[] }) {
                     </div>
                   ))}
                 </div>
+                {item.memories.length > SHOWN && (
+                  <details>
+                    <summary>All {formatNumber(item.memories.length)}</summary>
+                    <ul className="files">
+                      {item.memories.slice(SHOWN).map(({ memory, title }) => (
+                        <li key={memory}>
+                          <Link to="/memories/$ref" params={{ ref: memory }}>
+                            <Plain>{title}</Plain>
+                          </Link>
+                        </li>
+                      ))}
+                    </ul>
+                  </details>
+                )}
                 <ForWriters>
                   <div className="actions">
                     {item.settlings.map(({ key, words, isDanger, act: action }) => (

@@ -3,7 +3,9 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState, type KeyboardEvent } from 'react';
 import { ForWriters } from '../../session/for-writers.tsx';
 import { useClient, useRights, useSession } from '../../session/session-context.ts';
+import { useOperation } from '../../session/use-operation.ts';
 import { AsyncState, Loading } from '../../ui/async-state.tsx';
+import { formatNumber } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
 import { refOf } from '../../ui/ref-of.ts';
 import { TypeBadge } from '../../ui/text/type-badge.tsx';
@@ -79,6 +81,7 @@ function OneMemory({ memory }: { memory: MemoryDetail }) {
     if (deleted) await navigate({ to: '/' });
   };
   const { may } = useRights();
+  const document = useOperation('describeMemories', { ids: [memory.id] }).data?.memories[0]?.document;
   useShortcuts(
     may('write')
       ? {
@@ -98,6 +101,15 @@ function OneMemory({ memory }: { memory: MemoryDetail }) {
   return (
     <article className="memory">
       <header>
+        {document && (
+          <p className="crumbs">
+            <Link to="/documents">Documents</Link> /{' '}
+            <Link to="/documents/$id" params={{ id: document.id }}>
+              <Plain>{document.title}</Plain>
+            </Link>{' '}
+            / {formatNumber(document.place)} of {formatNumber(document.count)}
+          </p>
+        )}
         <p className="meta">
           <TypeBadge type={memory.memory_type} />
           {memory.tags.map((tag) => (

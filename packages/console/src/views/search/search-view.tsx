@@ -47,6 +47,8 @@ const REASONS = {
 
 type Result = Awaited<ReturnType<Client['searchMemories']>>['results'][number];
 
+const LISTED = { score: 0, keyword_score: 0, semantic_score: 0, match_type: 'keyword' } as const;
+
 interface Related {
   ref: string;
   title: string;
@@ -83,15 +85,16 @@ export function SearchView() {
     queryKey: ['search', workspaceId, state],
     queryFn: ({ signal, pageParam }) => find(client, state, pageParam, signal),
     initialPageParam: 0,
-    getNextPageParam: ({ results }, pages) => nextOffset(results.length, pages.length),
+    getNextPageParam: ({ read }, pages) => nextOffset(read, pages.length),
     placeholderData: keepPreviousData,
   });
+  const asks = (state.q ?? '').trim() !== '';
   const relations = useQuery({
     queryKey: ['relations', workspaceId, state.q],
     queryFn: ({ signal }) => findRelations(client, state.q ?? '', signal),
+    enabled: asks,
     placeholderData: keepPreviousData,
   });
-  const asks = (state.q ?? '') !== '';
   const gate = useOperation('listAnswers', { query: state.q ?? '', ...filtersOf(state) }, { enabled: asks });
   const answers = asks && gate.data && !gate.isPlaceholderData ? new Set(gate.data.answers) : null;
   const described = useQueries({
@@ -109,7 +112,12 @@ export function SearchView() {
   });
   const namesOf = (field: 'person' | 'project') =>
     [...new Set([...described.values()].flatMap((each) => each[field] ?? []))].toSorted();
-  const isNarrowed = [state.by, state.project, state.days].some((filter) => filter !== undefined);
+  const isNarrowed = [
+    state.by,
+    state.project,
+    state.days,
+    ...(asks ? [] : [state.types, state.importance, state.confidence]),
+  ].some((filter) => filter !== undefined);
   // Results are narrowed here, so more of them are read than are seen.
   useEffect(() => {
     const isShort = isNarrowed && (query.data?.pages.length ?? 0) < NARROWED_PAGES;
@@ -199,7 +207,7 @@ export function SearchView() {
                     <>
                       {isNarrowed && `${formatNumber(likely.length)} of `}
                       {formatNumber(isNarrowed ? found.length : likely.length)}
-                      {answers ? '' : more} found
+                      {answers ? '' : more} {asks ? 'found' : 'latest'}
                     </>
                   )}
                   {query.isFetching ? ', looking …' : ''}
@@ -209,7 +217,7 @@ export function SearchView() {
                   label="Order"
                   value={state.order}
                   values={ORDERS}
-                  none={state.q === undefined ? 'as listed' : 'best first'}
+                  none={asks ? 'best first' : 'newest first'}
                   say={(order) => (order === 'oldest' ? 'oldest first: how it came about' : 'newest first')}
                   onChange={(order) => change({ order })}
                 />
@@ -247,17 +255,28 @@ const filtersOf = (state: SearchState) => ({
   min_confidence: state.confidence ?? null,
 });
 
-function find(client: Client, state: SearchState, offset: number, signal: AbortSignal) {
-  return client.searchMemories({
-    body: {
-      query: state.q ?? '',
-      ...filtersOf(state),
-      use_semantic: !state.words,
-      limit: offset === 0 ? FIRST_PAGE : PAGE,
-      offset,
-    },
-    signal,
-  });
+/** A page of what a query finds, or of the latest memories where nothing is asked; `read` counts those before filters. */
+async function find(client: Client, state: SearchState, offset: number, signal: AbortSignal) {
+  const limit = offset === 0 ? FIRST_PAGE : PAGE;
+  const { q = '', types, tags = [], importance = 0, confidence = 0 } = state;
+  // Files alone are a search: those that name a file.
+  if (q.trim() === '' && !state.files) {
+    const latest = await client.listMemories({
+      query: { ordering: '-created_at', tags, limit, offset },
+      signal,
+    });
+    const kept = latest.filter(
+      (each) =>
+        (types?.includes(each.memory_type) ?? true) &&
+        each.importance_score >= importance &&
+        each.confidence_score >= confidence,
+    );
+    const results = kept.map((memory): Result => ({ ...LISTED, memory }));
+    return { results, read: latest.length, degraded: false };
+  }
+  const body = { query: q, ...filtersOf(state), use_semantic: !state.words, limit, offset };
+  const { results, degraded } = await client.searchMemories({ body, signal });
+  return { results, read: results.length, degraded };
 }
 
 /** How the memories that a query finds belong together: what replaced what, and what else leads from one to another. */

@@ -10,6 +10,7 @@ import { formatNumber, Moment } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
 import { useListKeys } from '../../ui/use-list-keys.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
+import { headingOf } from './sessions-view.tsx';
 
 const route = getRouteApi('/sessions/$id');
 
@@ -32,6 +33,9 @@ export function SessionView() {
     queryFn: ({ signal }) => client.getSession({ path: { session_id: id }, signal }),
   });
   const trace = useOperation('traceSession', { sessionId: id });
+  const observations = useObservations(id);
+  const first =
+    observations.data?.pages[0]?.results.find(({ kind }) => kind === 'user_prompt')?.content ?? null;
   return (
     <AsyncState query={session}>
       {(found) => (
@@ -41,7 +45,7 @@ export function SessionView() {
           </p>
           <h1>
             <Plain>
-              {summaryInShort(found.summary ?? '').asked ?? (found.project_name || found.session_id)}
+              {headingOf({ ...found, first_prompt: first }, summaryInShort(found.summary ?? '').asked)}
             </Plain>
           </h1>
           <p className="meta">
@@ -131,7 +135,7 @@ export function SessionView() {
             )}
           </AsyncState>
           <Timeline
-            sessionId={id}
+            query={observations}
             titles={new Map(trace.data?.told.map(({ memory, title }) => [memory, title]))}
           />
         </div>
@@ -149,10 +153,10 @@ const told = (content: string, titles: ReadonlyMap<string, string>): string => {
     .join('; ')}`;
 };
 
-function Timeline({ sessionId, titles }: { sessionId: string; titles: ReadonlyMap<string, string> }) {
+function useObservations(sessionId: string) {
   const client = useClient();
   const { workspaceId } = useSession();
-  const query = useInfiniteQuery({
+  return useInfiniteQuery({
     queryKey: ['observations', workspaceId, sessionId],
     queryFn: ({ signal, pageParam }) =>
       client.listObservations({
@@ -163,6 +167,14 @@ function Timeline({ sessionId, titles }: { sessionId: string; titles: ReadonlyMa
     initialPageParam: 0,
     getNextPageParam: ({ count }, pages) => (pages.length * PAGE < count ? pages.length * PAGE : undefined),
   });
+}
+
+interface TimelineProps {
+  query: ReturnType<typeof useObservations>;
+  titles: ReadonlyMap<string, string>;
+}
+
+function Timeline({ query, titles }: TimelineProps) {
   return (
     <>
       <h2>What happened</h2>

@@ -14,8 +14,25 @@ import { VirtualRows } from '../../ui/virtual-rows.tsx';
 
 const PAGE = 100;
 
+/** Characters of a heading. */
+const HEADING_LENGTH = 80;
+
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 const dayOf = (at: string): string => DAY.format(new Date(at));
+
+/** A session in one line: what was asked first. */
+export function headingOf(
+  {
+    first_prompt,
+    project_name,
+    session_id,
+  }: { first_prompt: string | null; project_name: string; session_id: string },
+  asked: string | undefined,
+): string {
+  const line = first_prompt?.split('\n').find((each) => each.trim() !== '') ?? asked;
+  if (line === undefined) return project_name === '' ? session_id : `Nothing asked yet in ${project_name}`;
+  return line.length > HEADING_LENGTH ? `${line.slice(0, HEADING_LENGTH).trimEnd()} …` : line;
+}
 
 /** Sessions, the latest first. */
 export function SessionsView() {
@@ -67,7 +84,7 @@ export function SessionsView() {
                       {(!before || dayOf(before.started_at) !== day) && <h2>{day}</h2>}
                       <div className="row tall">
                         <Link to="/sessions/$id" params={{ id: session.session_id }} data-item>
-                          <Plain>{asked ?? (session.project_name || session.session_id)}</Plain>
+                          <Plain>{headingOf(session, asked)}</Plain>
                           {session.branch_name && (
                             <span className="tag">
                               <Plain>{session.branch_name}</Plain>
@@ -81,7 +98,7 @@ export function SessionsView() {
                             <Plain>{withoutMarks(outcome)}</Plain>
                           </p>
                         )}
-                        {asked !== undefined && session.project_name && (
+                        {session.project_name && session.project_name !== before?.project_name && (
                           <p className="meta">
                             <Plain>{session.project_name}</Plain>
                           </p>
