@@ -111,6 +111,7 @@ describe.skipIf(chromium === undefined)('actions and their undo', () => {
       await at.go('/search?q=function+that+changed');
       await page.locator('.results', { hasText: 'on fees' }).waitFor();
       await at.go('/');
+      await page.getByText('No agent has worked with this memory yet').waitFor();
       await page.getByRole('link', { name: 'Code has changed 1' }).click();
       const item = page.getByRole('region', { name: 'Code has changed' }).locator('.cards > li');
       await item.getByText('f in a.ts; on fees').waitFor();

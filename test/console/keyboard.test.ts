@@ -69,6 +69,10 @@ describe.skipIf(chromium === undefined)('each action by the keyboard alone', () 
     async () => {
       const { page, go, said, takenBack, tabTo } = at;
       const title = async () => (await get(MEMORY)).title;
+      await go('/new');
+      await page.getByLabel('Title').waitFor();
+      await press('Escape');
+      await page.getByRole('heading', { name: 'Home' }).waitFor();
       await go(`/memories/${ids[MEMORY]}`);
       await page.getByRole('heading', { name: MEMORY }).waitFor();
       await press('e');

@@ -274,6 +274,30 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
       .getByRole('link', { name: /refund/u })
       .waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe('charge');
+    // On a phone the panel comes into view, and its row is marked; Escape closes the menu.
+    await page.setViewportSize({ width: 390, height: 700 });
+    await go('/code?q=charge');
+    await page.getByRole('list', { name: 'Symbols' }).getByRole('link').first().click();
+    await symbol.getByRole('link', { name: 'Back to the list' }).waitFor();
+    const top = () =>
+      symbol.getByRole('heading', { level: 2 }).evaluate((h2) => h2.getBoundingClientRect().y);
+    await expect.poll(top).toBeLessThan(640);
+    expect(await page.locator('.row > a.active').count()).toBe(1);
+    const menu = page.getByRole('button', { name: 'Menu' });
+    await menu.click();
+    await page.keyboard.press('Escape');
+    expect(await menu.getAttribute('aria-expanded')).toBe('false');
+    for (const path of ['/inbox', '/sessions', '/documents', '/code?q=charge', '/search']) {
+      await go(path);
+      await page.locator('main [data-item]').first().waitFor();
+      const low = await page.evaluate<
+        string[]
+      >(`[...document.querySelectorAll('main :is(a, button, input, summary)')]
+        .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 24)
+        .map((each) => each.outerHTML.slice(0, 120))`);
+      expect(low, path).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1_280, height: 800 });
   });
 
   verifies('console.operation', async () => {
