@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { Client } from '@memory/client';
 import type { ConsoleService } from './start-console.ts';
 
@@ -91,6 +90,9 @@ const MEMORIES = [
   ],
 ] as const;
 
+/** Two months ago, as an identifier begins then. */
+const LONG_AGO = (Date.now() - 60 * 86_400_000).toString(16).padStart(12, '0').replace(/^.{8}/u, '$&-');
+
 /** Of those, memories that an import brought. */
 const IMPORTED: readonly string[] = ['Images are resized at upload', 'The catalogue is cached for a minute'];
 
@@ -178,7 +180,8 @@ export async function seedConsole(
   for (const memory of MEMORIES) {
     // Two came with an import two months ago: their identifiers tell when.
     const { uuid } = services.ids;
-    if (IMPORTED.includes(memory[0])) services.ids.uuid = () => v7({ msecs: Date.now() - 60 * 86_400_000 });
+    if (IMPORTED.includes(memory[0]))
+      services.ids.uuid = () => uuid.call(services.ids).replace(/^.{13}/u, LONG_AGO);
     await store(...memory);
     services.ids.uuid = uuid;
   }
