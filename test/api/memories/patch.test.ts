@@ -88,22 +88,24 @@ describe('a change', () => {
     expect(again.updated_at).toBe(changed.updated_at);
   });
 
-  verifies(['memories.patch.id-immutable', 'memories.patch.memory-type'], async ({ service, other }) => {
-    const memory = await service.store(before);
-    const reply = await service.patch(pathOf(service, memory), {
-      id: '0193b0a0-0000-7000-8000-000000000001',
-      memory_id: 'mem-1111111111111111',
-      workspace_id: other.id,
-      access_count: 7,
-      content_hash: 'x',
-      created_at: '2000-01-01T00:00:00Z',
-    });
-    expect(reply).toMatchObject({ status: 200, body: memory });
-    expect(await detail(service, memory)).toMatchObject(memory);
-    expect((await other.get('/api/v1/memories')).body).toEqual([]);
-    await service.patch(pathOf(service, memory), { memory_type: 'pattern' });
-    expect(await detail(service, memory)).toMatchObject({ title: memory.title, memory_type: 'pattern' });
-  });
+  verifies(
+    ['memories.patch.id-immutable', 'memories.patch.memory-type-ignored'],
+    async ({ service, other }) => {
+      const memory = await service.store(before);
+      const reply = await service.patch(pathOf(service, memory), {
+        id: '0193b0a0-0000-7000-8000-000000000001',
+        memory_id: 'mem-1111111111111111',
+        workspace_id: other.id,
+        memory_type: 'pattern',
+        access_count: 7,
+        content_hash: 'x',
+        created_at: '2000-01-01T00:00:00Z',
+      });
+      expect(reply).toMatchObject({ status: 200, body: memory });
+      expect(await detail(service, memory)).toMatchObject(memory);
+      expect((await other.get('/api/v1/memories')).body).toEqual([]);
+    },
+  );
 
   verifies('memories.patch.search-follows', async ({ service }) => {
     const memory = await service.store({ title: 'Walrus', narrative: 'Seen on the ice.' });

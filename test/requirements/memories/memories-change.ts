@@ -35,7 +35,7 @@ export const memoriesChange = under({
     'memories.patch.no-fields': 'A PATCH without fields answers 200 and leaves `updated_at`.',
     'memories.patch.no-change': 'A PATCH that sends the present values answers 200 and leaves `updated_at`.',
     'memories.patch.null-422': 'Null for a field in a PATCH is 422.',
-    'memories.patch.memory-type': '`memory_type` in a PATCH puts a wrong type right.',
+    'memories.patch.memory-type-ignored': '`memory_type` in a PATCH is ignored.',
   },
   'docs/decisions/identifiers.md#5-lengths-and-bytes': {
     'memories.patch.title-blank-422': 'PATCH with an empty or blank `title` is 422.',

@@ -115,7 +115,6 @@ export const UpdateMemoryBody = z
     tags: Labels.optional(),
     concepts: Labels.optional(),
     source_files: FilePaths.optional(),
-    memory_type: MemoryTypeSchema.optional().meta({ description: 'Extension: puts a wrong type right.' }),
     ...changedGiven,
   })
   .superRefine(checkLists)

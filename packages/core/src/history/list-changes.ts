@@ -28,7 +28,7 @@ export async function listChanges(
 }
 
 /** Fields of a deleted memory that a caller knows; the rest is for its return. */
-const FIELDS = Object.keys(UpdateMemoryBody.shape);
+const FIELDS = [...Object.keys(UpdateMemoryBody.shape), 'memory_type'];
 
 const presentChange = ({ memory, before, ...row }: ChangeRow, form: MemoryIdForm): MemoryChange => ({
   ...row,

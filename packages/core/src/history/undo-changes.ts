@@ -138,6 +138,8 @@ async function undoPage(
   return undone;
 }
 
+type Fields = UpdateMemoryBody & { memory_type?: string };
+
 /** Gives memories the fields back that an update changed. @returns the changes that were undone */
 async function restoreFields(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -146,7 +148,7 @@ async function restoreFields(
 ): Promise<UndoableChange[]> {
   const undone: UndoableChange[] = [];
   for (const change of changes) {
-    const before = (change.before ?? {}) as UpdateMemoryBody;
+    const before = (change.before ?? {}) as Fields;
     const current = await findMemory(db, workspace.id, { form: 'A', id: change.memory.id });
     if (!current) continue;
     const content = {

@@ -80,7 +80,6 @@ async function writeUnlessChanged(
     id: current.id,
     revision: current.revision,
     ...pick(body, GIVEN_NAMES),
-    memory_type: body.memory_type,
     content: contentChanged ? { ...next, ...deriveColumns(next, workspace.language) } : undefined,
     updated_at: clock(),
   });
@@ -103,6 +102,4 @@ function merge(current: MemoryRow, change: UpdateMemoryBody): MemoryContent {
 }
 
 const isGivenChanged = (current: MemoryRow, body: UpdateMemoryBody): boolean =>
-  [...GIVEN_NAMES, 'memory_type' as const].some(
-    (name) => body[name] !== undefined && body[name] !== current[name],
-  );
+  GIVEN_NAMES.some((name) => body[name] !== undefined && body[name] !== current[name]);

@@ -83,11 +83,10 @@ export function MemoryEditor({ memory, onDone }: MemoryEditorProps) {
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
-        if (event.key === 'Escape') onDone();
       }}
     >
       <h1>Edit the memory</h1>
-      <MemoryForm draft={draft} onChange={set} />
+      <MemoryForm draft={draft} isNew={false} onChange={set} />
       {error && (
         <p role="alert" className="failure">
           {error}

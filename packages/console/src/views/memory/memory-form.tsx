@@ -14,6 +14,8 @@ export interface MemoryDraft {
 
 interface MemoryFormProps {
   draft: MemoryDraft;
+  /** Whether the type can be said; it stays once the memory is stored. */
+  isNew: boolean;
   onChange: (draft: MemoryDraft) => void;
 }
 
@@ -27,7 +29,6 @@ const listOf = (text: string, separator: RegExp): string[] =>
 export const fieldsOf = (draft: MemoryDraft) => ({
   title: draft.title,
   narrative: draft.narrative,
-  memory_type: draft.memory_type,
   tags: listOf(draft.tags, /,/u),
   concepts: listOf(draft.concepts, /,/u),
   source_files: listOf(draft.source_files, /\n/u),
@@ -35,7 +36,7 @@ export const fieldsOf = (draft: MemoryDraft) => ({
   confidence_score: draft.confidence_score,
 });
 
-export function MemoryForm({ draft, onChange }: MemoryFormProps) {
+export function MemoryForm({ draft, isNew, onChange }: MemoryFormProps) {
   const set = <Name extends keyof MemoryDraft>(name: Name, value: MemoryDraft[Name]) =>
     onChange({ ...draft, [name]: value });
   return (
@@ -53,19 +54,21 @@ export function MemoryForm({ draft, onChange }: MemoryFormProps) {
           onChange={({ target }) => set('title', target.value)}
         />
       </label>
-      <label>
-        Type
-        <select
-          value={draft.memory_type}
-          onChange={({ target }) => set('memory_type', target.value as MemoryType)}
-        >
-          {MEMORY_TYPES.map((type) => (
-            <option key={type} value={type}>
-              {type.replaceAll('_', ' ')}
-            </option>
-          ))}
-        </select>
-      </label>
+      {isNew && (
+        <label>
+          Type
+          <select
+            value={draft.memory_type}
+            onChange={({ target }) => set('memory_type', target.value as MemoryType)}
+          >
+            {MEMORY_TYPES.map((type) => (
+              <option key={type} value={type}>
+                {type.replaceAll('_', ' ')}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <label>
         What is to be remembered, in Markdown
         <textarea

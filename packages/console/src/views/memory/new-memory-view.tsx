@@ -24,7 +24,7 @@ export function NewMemoryView() {
   const store = async () => {
     setIsBusy(true);
     const stored = await act({
-      run: (client) => client.storeMemory({ body: fieldsOf(draft) }),
+      run: (client) => client.storeMemory({ body: { ...fieldsOf(draft), memory_type: draft.memory_type } }),
       done: 'Stored. It is embedded and related within seconds.',
       undo: 'batch',
     });
@@ -40,13 +40,9 @@ export function NewMemoryView() {
         event.preventDefault();
         void store();
       }}
-      onKeyDown={({ key }) => {
-        // The draft outlives it.
-        if (key === 'Escape') void navigate({ to: '/' });
-      }}
     >
       <h1>New memory</h1>
-      <MemoryForm draft={draft} onChange={set} />
+      <MemoryForm draft={draft} isNew onChange={set} />
       <div className="actions">
         <button type="submit" className="primary" disabled={isBusy}>
           {isBusy ? 'Storing …' : 'Store'}
