@@ -91,8 +91,8 @@ test('what clients read of the interface changes on purpose alone', () => {
   expect({ openapi: documents.map(digest), tools: tools.map(digest) }).toMatchInlineSnapshot(`
     {
       "openapi": [
-        "fc2cde83c9eef411",
-        "90364dcee321c9e4",
+        "eda546a285efcdc2",
+        "c8cc22433d3e291a",
       ],
       "tools": [
         "b19a675233a6cccc",

@@ -83,6 +83,7 @@ export function MemoryEditor({ memory, onDone }: MemoryEditorProps) {
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
+        if (event.key === 'Escape') onDone();
       }}
     >
       <h1>Edit the memory</h1>

@@ -40,6 +40,10 @@ export function NewMemoryView() {
         event.preventDefault();
         void store();
       }}
+      onKeyDown={({ key }) => {
+        // The draft outlives it.
+        if (key === 'Escape') void navigate({ to: '/' });
+      }}
     >
       <h1>New memory</h1>
       <MemoryForm draft={draft} isNew onChange={set} />
