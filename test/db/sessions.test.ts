@@ -85,9 +85,10 @@ describeDatabases('sessions', (db) => {
       summary,
       metadata_json: metadata,
     });
-    expect((await listSessions(services, workspace, { limit: 20, offset: 0 })).results[0]?.summary).toBe(
-      summary,
-    );
+    expect(
+      (await listSessions(services, workspace, { limit: 20, offset: 0, first_prompts: false })).results[0]
+        ?.summary,
+    ).toBe(summary);
     const { context } = await getSessionContext(services, workspace, { session_id, max_memories: 15 });
     expect(context.recent_memories[0]?.narrative).toHaveLength(200_000);
   });

@@ -91,8 +91,8 @@ test('what clients read of the interface changes on purpose alone', () => {
   expect({ openapi: documents.map(digest), tools: tools.map(digest) }).toMatchInlineSnapshot(`
     {
       "openapi": [
-        "eda546a285efcdc2",
-        "c8cc22433d3e291a",
+        "c740affa8cc4ae5b",
+        "d62106f54eae3ee1",
       ],
       "tools": [
         "b19a675233a6cccc",

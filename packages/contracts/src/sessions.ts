@@ -5,6 +5,7 @@ import {
   LIMITS,
   normalizeFilePath,
   pageQuery,
+  queryBoolean,
   queryInteger,
   text,
   Timestamp,
@@ -100,7 +101,12 @@ export const Session = z
   .meta({ id: 'Session' });
 export type Session = z.output<typeof Session>;
 
-export const ListSessionsQuery = z.object(pageQuery({ max: 100, default: 20 }));
+export const ListSessionsQuery = z.object({
+  ...pageQuery({ max: 100, default: 20 }),
+  first_prompts: queryBoolean(false).meta({
+    description: 'Extension: whether each session tells the beginning of what was asked first.',
+  }),
+});
 export type ListSessionsQuery = z.output<typeof ListSessionsQuery>;
 
 export const ListSessionsReply = z
@@ -116,8 +122,8 @@ export const ListSessionsReply = z
         ended_at: true,
         summary: true,
       }).extend({
-        first_prompt: z.string().nullable().meta({
-          description: 'Extension: the beginning of what was asked first; null where no prompt was captured.',
+        first_prompt: z.string().nullable().optional().meta({
+          description: 'Extension, with `first_prompts` alone; null where no prompt was captured.',
         }),
       }),
     ),

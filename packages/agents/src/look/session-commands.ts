@@ -18,7 +18,7 @@ export function sessionsCommand(): Command {
     .option('--json', 'print JSON')
     .action(async ({ limit, json = false }: { limit: number; json?: boolean }) => {
       const { client } = await connect();
-      const listed = await client.listSessions({ query: { limit } });
+      const listed = await client.listSessions({ query: { limit, first_prompts: true } });
       if (json) console.log(printable(JSON.stringify(listed)));
       else for (const [place, session] of listed.results.entries()) printSession(session, place);
       if (listed.count > 0) return;

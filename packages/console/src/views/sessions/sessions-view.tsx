@@ -26,7 +26,7 @@ export function headingOf(
     first_prompt,
     project_name,
     session_id,
-  }: { first_prompt: string | null; project_name: string; session_id: string },
+  }: { first_prompt?: string | null | undefined; project_name: string; session_id: string },
   asked: string | undefined,
 ): string {
   const line = first_prompt?.split('\n').find((each) => each.trim() !== '') ?? asked;
@@ -43,7 +43,7 @@ export function SessionsView() {
   const query = useInfiniteQuery({
     queryKey: ['sessions', workspaceId],
     queryFn: ({ signal, pageParam }) =>
-      client.listSessions({ query: { limit: PAGE, offset: pageParam }, signal }),
+      client.listSessions({ query: { limit: PAGE, offset: pageParam, first_prompts: true }, signal }),
     initialPageParam: 0,
     getNextPageParam: ({ count }, pages) => (pages.length * PAGE < count ? pages.length * PAGE : undefined),
   });
