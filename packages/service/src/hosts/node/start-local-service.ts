@@ -16,8 +16,6 @@ import { createLocalJobQueue, type LocalJobQueue } from '@memory/providers/job-q
 import { createLocalObjectStore, type LocalObjectStore } from '@memory/providers/object-store/local';
 import { createServices, databaseConfig, type Runtime, type RuntimeParts } from '../../create-services.ts';
 import { requirePublicUrl, type Config } from '../../config/config.ts';
-import { loadJobHandler } from '../../../../../functions/any-job.ts';
-import { loadHandler } from '../../../../../functions/load-handler.ts';
 import { ConsoleHost } from './console/console-host.ts';
 import { ConsoleSessions } from './console/console-sessions.ts';
 import { createGateway, UPLOADS_PATH, type GatewayParts } from './gateway/gateway.ts';
@@ -61,14 +59,6 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
   requirePublicUrl(config);
   const database: OpenDatabase = parts.database ?? (await openDatabase(databaseConfig(config)));
   const isOfStack = config.JOB_QUEUE_PREFIX !== undefined;
-  // While the engine's thread is at work: the first callers, and jobs beside them, would wait for it.
-  const loaded = Promise.all([
-    loadHandler('storeMemory'),
-    loadHandler('createRelationship'),
-    import('../../../../../functions/mcp.ts'),
-    ...(isOfStack ? [] : [loadJobHandler('generateEmbedding')]),
-  ]);
-  loaded.catch(() => undefined);
   if (!isOfStack) await migrate(database.db);
   await database.tune?.();
   if (!isOfStack || (await areSearchChangesNoted(database.db)))
@@ -101,7 +91,6 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
     isKnownName: knownNames(config),
     limits: parts.limits,
   });
-  await loaded;
   server.listen(config.PORT, config.HOST);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
