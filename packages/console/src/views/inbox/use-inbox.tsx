@@ -22,7 +22,7 @@ export interface InboxGroup {
 }
 
 /** All that waits for a person, as the inbox, Home and the menu count it; `waiting` is what is not read yet. */
-export function useInbox(): { groups: InboxGroup[]; waiting: UseQueryResult<unknown> | undefined } {
+export function useInbox(): { groups: InboxGroup[]; waiting: UseQueryResult | undefined } {
   const client = useClient();
   const { workspaceId } = useSession();
   const { isOperator } = useRights();
