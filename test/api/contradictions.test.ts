@@ -219,12 +219,17 @@ verifies('contradictions.command', async ({ service }) => {
   };
   try {
     expect(await run()).toMatch(
-      /Pool of fifty[^]*\n {3}may replace: Pool of twenty[^]*2 open[^]*settle \w{12} \w{12} replaces/u,
+      /Pool of fifty[^]*\n {3}may replace: Pool of twenty[^]*2 open[^]*settle \S{12} \S{12} replaces/u,
     );
     const settled = await run('settle', service.ref(newer), service.ref(old), 'replaces', '--why', 'More.');
     expect(await run('list', '--settled')).toMatch(/\n {3}replaces: [^]*1 settled/u);
     await run('reopen', /reopen (\S+)$/u.exec(settled)?.[1] ?? '');
-    expect(await run()).toContain('2 open');
+    const listed = await run();
+    expect(listed).toContain('2 open');
+    // As it names them, in either form of identifiers.
+    const [, ...shown] = /settle (\S+) (\S+) replaces/u.exec(listed) ?? [];
+    expect(await run('settle', ...shown, 'replaces')).toContain('Settled.');
+    expect(await run()).toContain('1 open');
   } finally {
     printed.mockRestore();
   }

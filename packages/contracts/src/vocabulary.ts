@@ -52,6 +52,9 @@ export type Scope = (typeof SCOPES)[number];
 export const MEMORY_ID_FORMS = ['A', 'B'] as const;
 export type MemoryIdForm = (typeof MEMORY_ID_FORMS)[number];
 
+/** The part of a memory's identifier that people and models read, and may give: 12 characters. */
+export const shortRef = (id: string): string => (id.startsWith('mem-') ? id.slice(0, 12) : id.slice(-12));
+
 /**
  * Capabilities of a function beside the rows of the database: models that embed, rerank or write text, the store of
  * uploads, the process that reads documents, and the schema, where it makes an index for one large workspace.

@@ -29,7 +29,7 @@ export { batchDeleteMemories } from './memories/batch-delete-memories.ts';
 export { deleteMemory } from './memories/delete-memory.ts';
 export { getMemory } from './memories/get-memory.ts';
 export { listMemories } from './memories/list-memories.ts';
-export { orAmbiguous, shortRef } from './memories/memory-ref.ts';
+export { orAmbiguous } from './memories/memory-ref.ts';
 export { openMemory, type OpenedMemory } from './memories/open-memory.ts';
 export { recordAccess, recordFeedback, recordRetrieval, retractFeedback } from './memories/record-use.ts';
 export { storeMemory } from './memories/store-memory.ts';

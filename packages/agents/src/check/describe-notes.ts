@@ -1,6 +1,6 @@
-import type { MemoryIdForm } from '@memory/contracts';
+import { type MemoryIdForm, shortRef } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
-import { shortId, write } from '../look/paper.ts';
+import { INDENT, write } from '../look/paper.ts';
 import { fails, type FailPolicy } from './fail-policy.ts';
 import { NOTE_KINDS, type Note, type NoteKind } from './note.ts';
 
@@ -44,7 +44,6 @@ export function printNotes(format: CheckFormat, described: Described): void {
 }
 
 const print = (text: string): void => console.log(printable(text));
-const INDENT = 3;
 
 /** As the service addresses it. */
 const identifier = ({ memory }: Note, { form }: Described): string | undefined =>
@@ -68,7 +67,7 @@ function writeNotes(described: Described): void {
     if (!note.memory) continue;
     write(note.reason, { indent: INDENT, style: 'yellow' });
     const id = identifier(note, described);
-    const facts = [day(note), note.branch, id && shortId(id)].filter(Boolean);
+    const facts = [day(note), note.branch, id && shortRef(id)].filter(Boolean);
     if (facts.length > 0) write(facts.join(' · '), { indent: INDENT, style: 'dim' });
   }
   if (more > 0) write(`\n${more} more of less weight; --max shows them.`);

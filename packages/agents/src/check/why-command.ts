@@ -1,11 +1,11 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
-import type { MemoryIdForm } from '@memory/contracts';
+import { type MemoryIdForm, shortRef } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
 import { branchMarks } from './branch-marks.ts';
 import { loadMemories } from './load-memories.ts';
-import { shortId, write } from '../look/paper.ts';
+import { INDENT, write } from '../look/paper.ts';
 import { openTree } from '../tree/source-tree.ts';
 import { askedCode, whyCode, type Reason } from './why-code.ts';
 
@@ -95,7 +95,6 @@ const asJson = ({ memory, by, verdict, said, commit }: Reason) => ({
 });
 
 const FIRST_LINE_MAX = 200;
-const INDENT = 3;
 
 function printReason(
   { memory, said, commit }: Reason,
@@ -103,7 +102,7 @@ function printReason(
 ): void {
   const [first = ''] = memory.narrative.split('\n').filter((line) => line.trim() !== '');
   const ref = form === 'A' ? memory.id : (memory.memory_id ?? memory.id);
-  const known = [memory.created_at.slice(0, 10), commit?.slice(0, 7), shortId(ref), branch, said];
+  const known = [memory.created_at.slice(0, 10), commit?.slice(0, 7), shortRef(ref), branch, said];
   write(`[${memory.memory_type}] ${memory.title}`, { style: 'bold' });
   write(known.filter(Boolean).join(' · '), { indent: INDENT, style: said === 'current' ? 'dim' : 'yellow' });
   if (first !== '' && first !== memory.title) write(first.slice(0, FIRST_LINE_MAX), { indent: INDENT });

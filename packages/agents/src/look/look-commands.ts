@@ -9,7 +9,7 @@ import { describeRedacted } from '../command/describe-redacted.ts';
 import { optionOf } from '../command/option-of.ts';
 import { connect } from '../connection/connection.ts';
 import { askTool, type ToolAnswer } from './ask-tool.ts';
-import { write } from './paper.ts';
+import { INDENT, write } from './paper.ts';
 
 /** Names of fields that read better in the singular, as an option that is repeated. */
 const FLAGS: Readonly<Record<string, string>> = {
@@ -211,8 +211,6 @@ export function addCommand(): Command {
     },
   });
 }
-
-const INDENT = 3;
 
 function printList({ results, count, hint }: Found, ifNone: string): void {
   if (results.length === 0) return write(ifNone);

@@ -8,6 +8,9 @@ const COLUMNS_MOST = 100;
 
 const columns = (): number => Math.min(COLUMNS_MOST, process.stdout.columns || COLUMNS_USUAL);
 
+/** Of what stands below a heading. */
+export const INDENT = 3;
+
 type Style = 'bold' | 'dim' | 'yellow';
 
 /** A text as it may be printed; with colour and weight where standard output is a terminal that shows them and `NO_COLOR` is not set. */
@@ -35,9 +38,3 @@ export function firstLine(text: string): string {
   const [line = ''] = text.trim().split('\n');
   return line.length > columns() ? `${line.slice(0, columns() - 1)}…` : line;
 }
-
-const SHORT_LENGTH = 12;
-
-/** The short form of an identifier, which every command takes: the end of a UUID, the beginning of a longer name. */
-export const shortId = (id: string): string =>
-  id.includes('-') ? id.slice(-SHORT_LENGTH) : id.slice(0, SHORT_LENGTH);

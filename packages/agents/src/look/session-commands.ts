@@ -4,11 +4,9 @@ import { printable, withoutMarks } from '@memory/text/printable';
 import { summaryInShort } from '@memory/text/session-summary';
 import { countOf } from '../command/count-of.ts';
 import { connect } from '../connection/connection.ts';
-import { firstLine, write } from './paper.ts';
+import { INDENT, firstLine, write } from './paper.ts';
 
 type Session = ListSessionsReply['results'][number];
-
-const INDENT = 3;
 
 /** `workspace-memory sessions`: what was asked in each, and what came of it. */
 export function sessionsCommand(): Command {

@@ -1,9 +1,10 @@
-import type {
-  ListGroundsQuery,
-  ListGroundsReply,
-  ReadGroundsQuery,
-  ReadGroundsReply,
-  ShownAnchor,
+import {
+  type ListGroundsQuery,
+  type ListGroundsReply,
+  type ReadGroundsQuery,
+  type ReadGroundsReply,
+  type ShownAnchor,
+  shortRef,
 } from '@memory/contracts';
 import {
   listGrounds as listGroundRows,
@@ -15,7 +16,7 @@ import {
 import { branchMark } from '../branches/branch-mark.ts';
 import { identifyIn, presentTimestamp, presentOptionalTimestamp } from '../memories/present-memory.ts';
 import type { Services } from '../services.ts';
-import { parseMemoryRef, shortRef } from '../memories/memory-ref.ts';
+import { parseMemoryRef } from '../memories/memory-ref.ts';
 
 /** Memories whose code changed or is gone, the most recalled first; or those of which somebody said what becomes of them. */
 export async function listGrounds(

@@ -1,8 +1,9 @@
-import type {
-  ListPendingGroundsQuery,
-  ListPendingGroundsReply,
-  StoreAnchorsBody,
-  StoreAnchorsReply,
+import {
+  type ListPendingGroundsQuery,
+  type ListPendingGroundsReply,
+  type StoreAnchorsBody,
+  type StoreAnchorsReply,
+  shortRef,
 } from '@memory/contracts';
 import {
   listCodeRepositories,
@@ -17,7 +18,7 @@ import { codeRepositoryId } from '../code/code-ids.ts';
 import { identifyIn, presentTimestamp } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
-import { nameIn, requireMemoryRef, shortRef } from '../memories/memory-ref.ts';
+import { nameIn, requireMemoryRef } from '../memories/memory-ref.ts';
 import { judgeAnchors } from './judge-anchors.ts';
 
 /** Memories that only an index tied to a repository so far, or nothing. @throws not_found */

@@ -1,4 +1,4 @@
-import type { MemoryIdForm } from '@memory/contracts';
+import { type MemoryIdForm, shortRef } from '@memory/contracts';
 import { listSameShort, type MemoryIdentity, type MemoryRef, type Workspace } from '@memory/db';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
@@ -9,9 +9,6 @@ const MEMORY_ID = /^mem-[0-9a-hjkmnp-tv-z]{16}$/u;
 const SHORT = { A: /^[0-9a-f]{12}$/iu, B: /^mem-[0-9a-hjkmnp-tv-z]{8}$/u };
 
 export const isUuid = (text: string): boolean => UUID.test(text);
-
-/** The part of an identifier that models read, and may give: 12 characters. */
-export const shortRef = (id: string): string => (id.startsWith('mem-') ? id.slice(0, 12) : id.slice(-12));
 
 /** The same of a memory, in the deployment's form. */
 export const shortRefOf = ({ id, memory_id }: { id: string; memory_id?: string | undefined }): string =>

@@ -1,11 +1,11 @@
-import type { Memory, StoreMemoryBody } from '@memory/contracts';
+import { type Memory, type StoreMemoryBody, shortRef } from '@memory/contracts';
 import { findMemory, insertMemory, type Workspace } from '@memory/db';
 import type { NearMemories } from '../recall/near-memories.ts';
 import { createRelationship } from '../relationships/create-relationship.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { deriveColumns } from './memory-content.ts';
-import { memoryNotFound, refOf, requireMemoryRef, shortRef } from './memory-ref.ts';
+import { memoryNotFound, refOf, requireMemoryRef } from './memory-ref.ts';
 import type { TitledMemory } from './open-memory.ts';
 import { presentMemory } from './present-memory.ts';
 

@@ -1,4 +1,4 @@
-import { type MomentBody, NO_FILTERS, type ShownAnchor } from '@memory/contracts';
+import { type MomentBody, NO_FILTERS, type ShownAnchor, shortRef } from '@memory/contracts';
 import { readTellings, type SessionMoment, type Workspace } from '@memory/db';
 import { namesIn, type Passage } from '@memory/text';
 import { codeLine, framedLines, neutralLine, type ToldLine } from '@memory/text/recall';
@@ -7,7 +7,7 @@ import { listMemoriesByFile } from '../browse/list-memories-by-file.ts';
 import { asTheyStand } from '../recall/as-they-stand.ts';
 import { budgetsOfSearch, passagesOf } from '../recall/passages.ts';
 import { recallMemories } from '../recall/recall-memories.ts';
-import { shortRef } from '../memories/memory-ref.ts';
+
 import type { Found } from '../recall/successions.ts';
 import { UNKNOWN } from '../recall/with-standing.ts';
 import type { Services } from '../services.ts';

@@ -1,6 +1,7 @@
+import { shortRef } from '@memory/contracts';
 import { estimateTokens } from '@memory/text/estimate-tokens';
 import { OPEN_HEADING } from '@memory/text/left-open';
-import { shortRef } from '../memories/memory-ref.ts';
+
 import { codeLine, neutralLine, RECALL_CLOSE, RECALL_OPEN, type ToldLine } from '@memory/text/recall';
 
 /** A memory as the block names it. */

@@ -1,10 +1,10 @@
-import { NO_FILTERS, type SearchBody } from '@memory/contracts';
+import { NO_FILTERS, type SearchBody, shortRef } from '@memory/contracts';
 import { readBlock, readStanding, type BlockMemory, type Standing, type Workspace } from '@memory/db';
 import { analyze, passageAround, type Language } from '@memory/text';
 import { leftOpen } from '@memory/text/left-open';
 import { neutralLine, type ToldLine } from '@memory/text/recall';
 import { branchMark } from '../branches/branch-mark.ts';
-import { shortRef } from '../memories/memory-ref.ts';
+
 import { identifyIn, presentTimestamp } from '../memories/present-memory.ts';
 import { isImported } from '../recall/is-imported.ts';
 import { withoutTitle } from '../recall/passages.ts';

@@ -1,9 +1,9 @@
 import { Argument, Command } from 'commander';
 import type { Client } from '@memory/client';
-import { VERDICTS, type Contradiction, type Verdict } from '@memory/contracts';
+import { VERDICTS, type Contradiction, type Verdict, shortRef } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
 import { connect } from '../../connection/connection.ts';
-import { shortId, write } from '../../look/paper.ts';
+import { INDENT, write } from '../../look/paper.ts';
 import { ownCommand } from '../own-command.ts';
 
 type Connect = () => Promise<{ client: Client }>;
@@ -26,7 +26,7 @@ export function contradictionsCommand(connectTo: Connect = connect): Command {
       write(`${count} ${state}${more}.`);
       const [first] = settled ? [] : results;
       if (first) {
-        const ids = `${shortId(first.source.memory)} ${shortId(first.target.memory)}`;
+        const ids = `${shortRef(first.source.memory)} ${shortRef(first.target.memory)}`;
         console.log(
           printable(`Say which holds: ${ownCommand()} contradictions settle ${ids} ${VERDICTS.join('|')}`),
         );
@@ -57,14 +57,12 @@ export function contradictionsCommand(connectTo: Connect = connect): Command {
   return command;
 }
 
-const INDENT = 3;
-
 function printPair({ source, target, reason, settlement }: Contradiction): void {
   const said = (settlement?.verdict ?? reason).replaceAll('_', ' ');
   write(source.title, { style: 'bold' });
   write(`${said}: ${target.title}`, { indent: INDENT, style: settlement ? undefined : 'yellow' });
   const day = (moment: string) => moment.slice(0, 10);
-  const facts = [source, target].map(({ created_at, memory }) => `${day(created_at)} ${shortId(memory)}`);
+  const facts = [source, target].map(({ created_at, memory }) => `${day(created_at)} ${shortRef(memory)}`);
   if (settlement)
     facts.push(`${settlement.settled_by ?? 'somebody'}, ${day(settlement.settled_at)}`, settlement.id);
   write(facts.join(' · '), { indent: INDENT, style: 'dim' });

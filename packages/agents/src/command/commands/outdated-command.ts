@@ -1,10 +1,15 @@
 import { Argument, Command } from 'commander';
 import type { Client } from '@memory/client';
-import { GROUND_SETTLEMENTS, type GroundSettlementVerdict, type ListGroundsReply } from '@memory/contracts';
+import {
+  GROUND_SETTLEMENTS,
+  type GroundSettlementVerdict,
+  type ListGroundsReply,
+  shortRef,
+} from '@memory/contracts';
 import { printable } from '@memory/text/printable';
 import { ownCommand } from '../own-command.ts';
 import { connect } from '../../connection/connection.ts';
-import { shortId, write } from '../../look/paper.ts';
+import { INDENT, write } from '../../look/paper.ts';
 
 type Connect = () => Promise<{ client: Client }>;
 
@@ -77,8 +82,6 @@ export function outdatedCommand(connectTo: Connect = connect): Command {
   return command;
 }
 
-const INDENT = 3;
-
 function printOne({
   memory,
   title,
@@ -92,7 +95,7 @@ function printOne({
   else write(code ?? 'unknown', { indent: INDENT, style: 'yellow' });
   const recalled = retrieval_count === 1 ? 'recalled once' : `recalled ${retrieval_count} times`;
   const by = settlement && `${settlement.settled_by}, ${settlement.settled_at.slice(0, 10)}`;
-  const facts = [by ?? recalled, branch && `on ${branch}`, shortId(memory)];
+  const facts = [by ?? recalled, branch && `on ${branch}`, shortRef(memory)];
   write(facts.filter(Boolean).join(' · '), { indent: INDENT, style: 'dim' });
   write('');
 }

@@ -1,6 +1,6 @@
-import { GIVEN_IN_TOOLS, GIVEN_NAMES, type GivenInTools, type Memory } from '@memory/contracts';
+import { GIVEN_IN_TOOLS, GIVEN_NAMES, type GivenInTools, type Memory, shortRef } from '@memory/contracts';
 import type { MemoryRow, TitleRow } from '@memory/contracts/tools';
-import { type Found, type PassageOptions, passagesOf, ServiceError, shortRef } from '@memory/core';
+import { type Found, type PassageOptions, passagesOf, ServiceError } from '@memory/core';
 import type { Workspace } from '@memory/db';
 import type { Passage } from '@memory/text';
 import { estimateTokens } from '@memory/text/estimate-tokens';

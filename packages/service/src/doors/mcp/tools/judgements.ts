@@ -1,4 +1,4 @@
-import type { Contradiction } from '@memory/contracts';
+import { type Contradiction, shortRef } from '@memory/contracts';
 import {
   createRelationship,
   listContradictions,
@@ -9,7 +9,6 @@ import {
   ServiceError,
   settleContradiction,
   settleGround,
-  shortRef,
 } from '@memory/core';
 import { dayOf } from '../rows/memory-rows.ts';
 import { recalled } from '../rows/recalled.ts';

@@ -1,4 +1,4 @@
-import { FilterFields, isFiltered, MIN_SCORE, SCORES_META } from '@memory/contracts';
+import { FilterFields, isFiltered, MIN_SCORE, SCORES_META, shortRef } from '@memory/contracts';
 import {
   asTheyStand,
   branchMark,
@@ -12,7 +12,6 @@ import {
   type OpenedMemory,
   openMemory,
   recallMemories,
-  shortRef,
   similarityThreshold,
   WITHDRAWN,
 } from '@memory/core';
