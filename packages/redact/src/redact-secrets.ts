@@ -13,8 +13,8 @@ import { placeholder, type Finding, type Redaction } from './values.ts';
 
 type Finder = (text: string) => Finding[];
 
-// From the widest to the narrowest, so that a secret inside another counts once.
-/** Find what has a beginning and an end, however far they are apart. */
+// From the widest to the narrowest, these two before the others, so that a secret inside another counts once.
+/** Of what has a beginning and an end, however far they are apart. */
 const FINDERS_OF_PARTS: readonly Finder[] = [findPrivateParts, findPrivateKeys];
 const FINDERS: readonly Finder[] = [
   findInFiles,

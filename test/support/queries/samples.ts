@@ -200,6 +200,10 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
   deleteExpired: { '': [{ workspaceIds: [ID], at: AT }] },
   setRetention: { '': [ID, { general: 90 }] },
   deleteOldChanges: { '': [{ workspaceIds: [ID], before: AT }] },
+  listSessions: {
+    '': [ID, { limit: 10, offset: 0 }],
+    prompts: [ID, { limit: 10, offset: 0, first_prompts: true }],
+  },
   listChanges: { '': [ID, { memory: REF, batch: 'batch', after: ID, limit: 10 }] },
   forgetRows: { '': [ID, [ID]], copy: [ID, [ID], { keepsCopy: true }] },
   findToldSession: { '': [ID, { caller: 'key', person: 'a@b.c', project: 'zoo', at: AT }] },

@@ -31,6 +31,15 @@ export interface Connection {
 /** Where `npm start` listens. */
 const USUAL_URL = 'http://127.0.0.1:8787';
 
+/** The service and the key that the environment names; undefined where it names neither. */
+export function environmentTarget(
+  environment: Readonly<Record<string, string | undefined>>,
+): { url: string; key: string | undefined } | undefined {
+  const url = environment['WORKSPACE_MEMORY_URL']?.trim() || undefined;
+  const key = environment['WORKSPACE_MEMORY_API_TOKEN']?.trim() || undefined;
+  return url === undefined && key === undefined ? undefined : { url: url ?? USUAL_URL, key };
+}
+
 /**
  * The service and the key to use: what the environment names, else what is set for this user, else the user's own service,
  * which is started when it was set up once and does not run. A key of the user's goes to no address but that it was set for.
@@ -38,9 +47,8 @@ const USUAL_URL = 'http://127.0.0.1:8787';
 export async function findTarget(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<Target> {
-  const url = environment['WORKSPACE_MEMORY_URL']?.trim() || undefined;
-  const key = environment['WORKSPACE_MEMORY_API_TOKEN']?.trim() || undefined;
-  if (url !== undefined || key !== undefined) return { url: url ?? USUAL_URL, key };
+  const named = environmentTarget(environment);
+  if (named) return named;
   const home = findHome(environment);
   const config = readUserConfig(home.config);
   if (config.url !== undefined) return teamTarget(home, { ...config, url: config.url });

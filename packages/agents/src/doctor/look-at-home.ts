@@ -4,7 +4,7 @@ import { isKnownProject } from '../hook/project/find-project.ts';
 import { OWN_SERVICE, serviceName } from '../hook/service/service-address.ts';
 import { readFlusherState } from '../hook/flush/flusher-state.ts';
 import { readSpoolState } from '../hook/spool/read-spool.ts';
-import { flusherOf } from '../hook/spool/spool-folders.ts';
+import { bindingOf } from '../hook/spool/spool-folders.ts';
 import { readInstallation } from '../home/installation.ts';
 import type { Home } from '../home/find-home.ts';
 import type { UserConfig } from '../home/user-config.ts';
@@ -75,7 +75,7 @@ export function lookAtConfig(home: Home, config: UserConfig): Finding[] {
 export function lookAtSpool(home: Home, config: UserConfig, now = new Date()): Finding[] {
   const service = serviceName(config, process.env);
   const { events, bytes, oldest, held, deadLetters } = readSpoolState(home, service);
-  const flusher = readFlusherState(home, flusherOf(service));
+  const flusher = readFlusherState(home, bindingOf(service));
   const findings: Finding[] = [];
   if (events === 0 || !oldest)
     findings.push(ok('spool', 'Empty: the service has taken all that was captured.'));

@@ -3,6 +3,7 @@ import { LoginEndedError } from '../home/login/fresh-login.ts';
 import type { Home } from '../home/find-home.ts';
 import type { UserConfig } from '../home/user-config.ts';
 import { messageOf } from '@memory/text/error-facts';
+import { environmentTarget } from '../connection/connection.ts';
 import { accessTokenAt, teamFetch } from '../connection/team-fetch.ts';
 import { probeService, type Probe } from '../connection/probe-service.ts';
 import { runningService } from '../service/running-service.ts';
@@ -12,9 +13,16 @@ import { ownCommand } from '../command/own-command.ts';
 /** Sessions and tokens go by the clock; the answer's header is a second old at most. */
 const CLOCK_OFF_MS = 60_000;
 
+/** By the environment, which wins as for every command, else by the user's settings. */
+interface Configured {
+  url?: string | undefined;
+  key?: string | undefined;
+  workspaceId?: string | undefined;
+}
+
 /** Whether it runs, takes the key or login, keeps the same time, and what its search is made of. */
 export async function lookAtService(home: Home, given: UserConfig): Promise<Finding[]> {
-  const config = withEnvironment(given);
+  const config: Configured = environmentTarget(process.env) ?? given;
   const url = config.url ?? (await runningService(home))?.url;
   if (url === undefined)
     return [
@@ -50,19 +58,7 @@ export async function lookAtService(home: Home, given: UserConfig): Promise<Find
   return findings;
 }
 
-/** The environment wins, as for every command; a key goes to the address that it was set with and to no other. */
-function withEnvironment(config: UserConfig): UserConfig {
-  const { WORKSPACE_MEMORY_URL: url, WORKSPACE_MEMORY_API_TOKEN: token } = process.env;
-  const isOther = Boolean(url) && url !== config.url;
-  const key = token || (isOther ? undefined : config.key);
-  return {
-    ...config,
-    ...(isOther ? { url, workspaceId: undefined } : {}),
-    ...(key === undefined ? {} : { key }),
-  };
-}
-
-function secretFinding(url: string, { status, detail }: Probe, config: UserConfig): Finding {
+function secretFinding(url: string, { status, detail }: Probe, config: Configured): Finding {
   const what = config.key === undefined ? 'login' : 'key';
   if (status === 200) return ok('service', `Answers at ${url} and takes the ${what}.`);
   if (status === 429 || status >= 500)

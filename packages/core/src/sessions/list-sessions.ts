@@ -10,5 +10,5 @@ export async function listSessions(
   query: ListSessionsQuery,
 ): Promise<ListSessionsReply> {
   const { count, sessions } = await listSessionRows(db, workspace.id, query);
-  return { count, results: sessions.map((row) => presentListedSession(row, query)) };
+  return { count, results: sessions.map(presentListedSession) };
 }

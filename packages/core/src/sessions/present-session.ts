@@ -1,4 +1,4 @@
-import type { ListSessionsQuery, ListSessionsReply, Session } from '@memory/contracts';
+import type { ListSessionsReply, Session } from '@memory/contracts';
 import type { ListedSession, SessionRow } from '@memory/db';
 import { presentOptionalTimestamp, presentTimestamp } from '../memories/present-memory.ts';
 
@@ -22,14 +22,10 @@ export function presentSession(row: SessionRow): Session {
   };
 }
 
-export function presentListedSession(
-  { first_prompt, ...row }: ListedSession,
-  { first_prompts }: ListSessionsQuery,
-): ListSessionsReply['results'][number] {
+export function presentListedSession(row: ListedSession): ListSessionsReply['results'][number] {
   return {
     ...row,
     started_at: presentTimestamp(row.started_at),
     ended_at: presentOptionalTimestamp(row.ended_at),
-    ...(first_prompts ? { first_prompt } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { type Database, type WorkspaceId, query } from '../database.ts';
 import { readWhole } from '../read-whole.ts';
-import { col, row, type RowOf } from '../row.ts';
+import { col, row, type Row, type RowOf } from '../row.ts';
 import { json, nullable, timestamp, uuid, uuidArray } from '../sql-values.ts';
 import { readSession, type SessionRow, isSession, sessionColumns } from './session-row.ts';
 
@@ -61,7 +61,7 @@ const firstPrompt = sql`(select left(o.content, 200) from (
     order by b.occurred_at, b.id limit 20) o
   where o.kind ilike 'user%prompt%' order by o.occurred_at, o.id limit 1)`;
 
-const listedSession = row({
+const listed = {
   session_id,
   project_name,
   branch_name,
@@ -69,29 +69,34 @@ const listedSession = row({
   started_at,
   ended_at,
   summary,
-  first_prompt: col.text.orNull`${firstPrompt}`,
-});
-export type ListedSession = RowOf<typeof listedSession>;
+};
+const listedSession = row(listed);
+const promptedSession = row({ ...listed, first_prompt: col.text.orNull`${firstPrompt}` });
+export type ListedSession = RowOf<typeof listedSession> & Partial<RowOf<typeof promptedSession>>;
 
-/** A page of sessions, the latest first, and how many there are in all. */
+/**
+ * A page of sessions, the latest first, and how many there are in all.
+ * @param options.first_prompts whether each comes with what was asked first
+ */
 export async function listSessions(
   db: Database,
   workspaceId: WorkspaceId,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, first_prompts = false }: { limit: number; offset: number; first_prompts?: boolean },
 ): Promise<{ count: number; sessions: ListedSession[] }> {
+  const body: Row<ListedSession> = first_prompts ? promptedSession : listedSession;
   // The count travels as the first row, so that an empty page has it too.
   const [head, ...page] = await readWhole(db, {
-    body: listedSession,
+    body,
     extra: col.int.orNull`count(*)`,
     selection: sql`select ${uuid(workspaceId)} id, 1 place,
         (select to_json(count(*)) from sessions s where s.workspace_id = ${uuid(workspaceId)}) extra, 'null'::json body
       union all
       (select s.id, (row_number() over (order by s.started_at desc, s.id desc) - ${offset}::int + 1)::int place,
-        null::json extra, ${listedSession.json} body
+        null::json extra, ${body.json} body
       from sessions s where s.workspace_id = ${uuid(workspaceId)}
       order by s.started_at desc, s.id desc limit ${limit}::int offset ${offset}::int)`,
     again: (ids) => sql`select s.id, (row_number() over (order by u.place))::int place, null::json extra,
-      ${listedSession.json} body
+      ${body.json} body
       from unnest(${uuidArray(ids)}) with ordinality u(id, place)
       join sessions s on s.workspace_id = ${uuid(workspaceId)} and s.id = u.id`,
   });

@@ -33,7 +33,7 @@ export interface FlusherLock {
   release: () => void;
 }
 
-/** One flusher a user and key. Two of them would do no harm, since all they do can be done twice; they would only do it twice. */
+/** One flusher a user and service. Two of them would do no harm, since all they do can be done twice; they would only do it twice. */
 export function takeFlusherLock(home: Home, binding = ''): FlusherLock | undefined {
   const path = fileOf(home, binding);
   const own = JSON.stringify({ pid: process.pid, token: randomUUID() });

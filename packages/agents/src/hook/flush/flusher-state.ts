@@ -4,7 +4,7 @@ import { writeOwnFile } from '../../home/write-own-file.ts';
 import type { Home } from '../../home/find-home.ts';
 import { readUserConfig } from '../../home/user-config.ts';
 import { serviceName } from '../service/service-address.ts';
-import { flusherOf } from '../spool/spool-folders.ts';
+import { bindingOf } from '../spool/spool-folders.ts';
 import { isFlushing } from './flusher-lock.ts';
 
 /** The flusher's last result; the doctor tells it, and hooks go by it before they start another. */
@@ -42,7 +42,7 @@ export const writeFlusherState = (home: Home, state: FlusherState, binding = '')
 /** The part of file names by which the flusher of hooks with this environment is known. */
 export function flusherFor(home: Home, environment: NodeJS.ProcessEnv): string {
   try {
-    return flusherOf(serviceName(readUserConfig(home.config), environment));
+    return bindingOf(serviceName(readUserConfig(home.config), environment));
   } catch {
     // Without readable settings nothing is sent, whoever asks.
     return '';

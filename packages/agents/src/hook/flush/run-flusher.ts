@@ -40,7 +40,7 @@ export interface FlusherOptions {
 }
 
 /**
- * Empties the spool into the configured service: one flusher a user at a time, until nothing is left or its time is over.
+ * Empties the spool into the configured service: one flusher a user and service at a time, until nothing is left or its time is over.
  * @returns undefined where another is at work
  */
 export async function runFlusher({
@@ -51,14 +51,14 @@ export async function runFlusher({
 }: FlusherOptions): Promise<FlusherState | undefined> {
   const endsAt = performance.now() + LIFE_MS;
   for (;;) {
-    const own = flusherFor(home, environment);
-    const lock = takeFlusherLock(home, own);
+    const binding = flusherFor(home, environment);
+    const lock = takeFlusherLock(home, binding);
     if (!lock) return undefined;
     const beats = setInterval(() => lock.beat(), HEARTBEAT_MS);
     let state: FlusherState;
     try {
       tidy(home);
-      state = await untilDone({ home, environment, isPatient, graceMs, endsAt, lock });
+      state = await untilDone({ home, environment, isPatient, graceMs, endsAt, lock, binding });
     } finally {
       clearInterval(beats);
       lock.release();
@@ -79,6 +79,8 @@ function isEmptyFor(home: Home, environment: NodeJS.ProcessEnv): boolean {
 interface Run extends Required<FlusherOptions> {
   endsAt: number;
   lock: FlusherLock;
+  /** The service by which the flusher is known. */
+  binding: string;
 }
 
 async function untilDone({
@@ -88,9 +90,9 @@ async function untilDone({
   graceMs,
   endsAt,
   lock,
+  binding,
 }: Run): Promise<FlusherState> {
-  const own = flusherFor(home, environment);
-  const before = readFlusherState(home, own);
+  const before = readFlusherState(home, binding);
   let failures = before?.failures ?? 0;
   let deliveredAt = before?.deliveredAt;
   let wasStarted = false;
@@ -104,7 +106,7 @@ async function untilDone({
       ...(deliveredAt === undefined ? {} : { deliveredAt }),
       ...(waitMs === 0 ? {} : { notBefore: new Date(Date.now() + waitMs).toISOString() }),
     };
-    writeFlusherState(home, state, own);
+    writeFlusherState(home, state, binding);
     return state;
   };
   for (;;) {

@@ -35,9 +35,6 @@ const SIGN = '@';
 export const bindingOf = (service: string): string =>
   service === OWN_SERVICE ? '' : SIGN + createHash('sha256').update(service).digest('hex').slice(0, 12);
 
-/** The flusher of a key of the environment is one of its own: it has no other key, and waits for no other. */
-export const flusherOf = (service: string): string => (service.includes('#key-') ? bindingOf(service) : '');
-
 /** The folder of what was captured in a project for one service: it is sent to no other. */
 export const projectFolder = (key: string, service: string): string => key + bindingOf(service);
 

@@ -42,6 +42,9 @@ const AMOUNT =
 const QUOTED = /["“„«][^"“”„«»]{12,}["”“»]/u;
 const NAME_OF_CODE = /[A-Z]{2,}|[a-z][A-Z]|\w_\w|\w\.\w/;
 
+/** By these a sentence does not mean what it says, or not for good. */
+const UNMEANT = ['joke', 'unreal', 'reported', 'elsewhere', 'guess', 'retract', 'later'] as const;
+
 /** Signs of a sentence by its words alone. */
 function ownSigns({ text, words, cues, speaker }: Sentence): string[] {
   const bare = bareOf(text);
@@ -57,9 +60,7 @@ function ownSigns({ text, words, cues, speaker }: Sentence): string[] {
       supposed: SUPPOSED.test(bare),
       unended: !/[.!?…)]$/.test(text),
       amount: AMOUNT.test(text),
-      'for good':
-        cues.has('never', 'always', 'prefer') &&
-        !cues.has('joke', 'unreal', 'reported', 'elsewhere', 'guess', 'trouble', 'retract', 'later'),
+      'for good': cues.has('never', 'always', 'prefer') && !cues.has(...UNMEANT, 'trouble'),
       quoted: QUOTED.test(text),
       exclaims: /!\s*$/.test(text),
       labelled: /^[^.!?,]{3,40}: \S/.test(text),
@@ -150,7 +151,7 @@ export function worthOf(sentence: Sentence, place: Place): number {
     words.length >= WORDS_LEAST &&
     FOR_GOOD.test(text) &&
     !isQuestion(text) &&
-    !cues.has('joke', 'unreal', 'reported', 'elsewhere', 'guess', 'retract', 'later');
+    !cues.has(...UNMEANT);
   return Math.max(isForGood ? SAID_FOR_GOOD : 0, chance(WEIGHTS[speaker], worthSigns(sentence, place)));
 }
 

@@ -15,10 +15,9 @@ import { undoHalfRestore } from './half-restore.ts';
 export async function serve(config: Config, options: { quiet?: boolean } = {}): Promise<void> {
   requirePublicUrl(config);
   await run(config, options).catch((error: unknown) => {
-    const said = messageOf(error);
-    const [, fault] = FAULTS.find(([sign]) => sign.test(said)) ?? [];
-    if (fault === undefined) throw error;
-    throw new Error(`${fault(resolve(config.DATA_DIR))} (${said}).`, { cause: error });
+    const describe = faultOf(error);
+    if (describe === undefined) throw error;
+    throw new Error(`${describe(resolve(config.DATA_DIR))} (${messageOf(error)}).`, { cause: error });
   });
 }
 
@@ -30,6 +29,7 @@ const FAULTS: readonly (readonly [RegExp, (folder: string) => string])[] = [
     (folder) => `${folder} cannot be written: name another folder by DATA_DIR, or mount it for writing`,
   ],
 ];
+const faultOf = (error: unknown) => FAULTS.find(([sign]) => sign.test(messageOf(error)))?.[1];
 
 async function run(config: Config, { quiet = false }: { quiet?: boolean }): Promise<void> {
   const operatorToken = randomBytes(24).toString('base64url');
@@ -60,7 +60,7 @@ async function run(config: Config, { quiet = false }: { quiet?: boolean }): Prom
 /** The engine's own words on a damaged file mean nothing to a user. */
 const openEngine = (dataDir: string): ReturnType<typeof startEngine> =>
   startEngine({ dataDir }).catch((cause: unknown) => {
-    if (FAULTS.some(([sign]) => sign.test(messageOf(cause)))) throw cause;
+    if (faultOf(cause)) throw cause;
     throw new Error(
       `The database in ${resolve(dataDir)} cannot be opened (${messageOf(cause)}). If it is damaged, workspace-memory admin restore FOLDER puts a backup in its place.`,
       { cause },
