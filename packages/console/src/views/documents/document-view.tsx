@@ -22,6 +22,25 @@ const nameOf = ({ heading_path, title }: Section): string => heading_path.join('
 const beginningOf = ({ beginning }: Section): string =>
   beginning.split('\n').find((line) => line.trim() !== '' && !line.startsWith('#')) ?? beginning;
 
+/** A row each; where several have one name, with how its text begins. */
+function rowsOf(sections: readonly Section[]) {
+  const named = Map.groupBy(sections, nameOf);
+  return sections.map((section) => (
+    <li key={section.memory_ref}>
+      <div className="row tall">
+        <Link to="/memories/$ref" params={{ ref: section.memory_ref }} data-item>
+          <Plain>{nameOf(section)}</Plain>
+        </Link>
+        {(named.get(nameOf(section))?.length ?? 0) > 1 && (
+          <p className="snippet">
+            <Plain>{beginningOf(section)}</Plain>
+          </p>
+        )}
+      </div>
+    </li>
+  ));
+}
+
 /** A document: where it comes from, and the memories that are its sections. */
 export function DocumentView() {
   const { id } = route.useParams();
@@ -88,20 +107,7 @@ export function DocumentView() {
             Sections <span className="count">{formatNumber(document.sections.length)}</span>
           </h2>
           <ol className="rows" ref={list}>
-            {document.sections.map((section) => (
-              <li key={section.memory_ref}>
-                <div className="row tall">
-                  <Link to="/memories/$ref" params={{ ref: section.memory_ref }} data-item>
-                    <Plain>{nameOf(section)}</Plain>
-                  </Link>
-                  {document.sections.filter((each) => nameOf(each) === nameOf(section)).length > 1 && (
-                    <p className="snippet">
-                      <Plain>{beginningOf(section)}</Plain>
-                    </p>
-                  )}
-                </div>
-              </li>
-            ))}
+            {rowsOf(document.sections)}
           </ol>
         </>
       )}
