@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { extractSession } from '@memory/core/extraction';
 import { add, judge, NOTHING, type Score, type Verdicts } from './sessions/judge.ts';
 import { recordFigure } from './support/record-figure.ts';
-import { readStories, readTranscripts, type BenchSession } from './sessions/read-sets.ts';
+import { readStories, readStrangers, readTranscripts, type BenchSession } from './sessions/read-sets.ts';
 
 /**
  * Benches rules on sessions whose truth somebody wrote down: those of the benches of recall, and the transcripts of a
@@ -14,7 +14,11 @@ export async function benchSessions(): Promise<void> {
   const isThere = existsSync(folder);
   if (!isThere)
     console.log(`No transcripts${folder === '' ? ': SESSIONS names no folder' : ` in ${folder}`}.`);
-  const sessions = [...(isThere ? await readTranscripts(folder, 'transcripts') : []), ...readStories()];
+  const sessions = [
+    ...(isThere ? await readTranscripts(folder, 'transcripts') : []),
+    ...readStories(),
+    ...readStrangers(),
+  ];
   const sums = new Map<string, Score>();
   for (const session of sessions) {
     const { score, verdicts } = judge(session, await madeOf(session));

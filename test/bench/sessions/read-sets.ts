@@ -22,7 +22,14 @@ interface Trap {
 export interface Truth {
   facts: readonly { kind: string; must: Words; files?: readonly string[] }[];
   traps: readonly Trap[];
-  open: readonly { must: Words }[];
+  open: readonly {
+    must: Words;
+    /** The number of the turn that leaves it open, and the sentences that say so. */
+    turn?: number;
+    said?: readonly string[];
+  }[];
+  /** Numbers of turns that left open what a later one closed. */
+  closed?: readonly number[];
   /** True things that need not be remembered. */
   also: readonly { must: Words }[];
   personal: readonly string[];
@@ -79,6 +86,28 @@ async function readTranscript(path: string): Promise<SessionObservation[]> {
   }
   return observations;
 }
+
+type Line = Omit<BenchSession, 'observations'> & {
+  observations: [SessionObservation['kind'], string | null, string, string[]][];
+};
+
+/** Sessions of three authors who had not seen the rules; each was once a set that nobody learned from. */
+export const readStrangers = (): BenchSession[] =>
+  readFileSync(here('strangers.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((text) => JSON.parse(text) as Line)
+    .map(({ observations, ...session }) => ({
+      ...session,
+      observations: observations.map(([kind, tool_name, content, files], place) => ({
+        id: `o${place + 1}`,
+        kind,
+        tool_name,
+        content,
+        files,
+        occurred_at: new Date(Date.UTC(2026, 0, 5, 9, place)),
+      })),
+    }));
 
 const KINDS = {
   user: { kind: 'user_prompt', tool_name: null },

@@ -8,7 +8,7 @@ import {
   type Weights,
 } from '../../../packages/core/src/extraction/rules/worth.ts';
 import { holds } from './judge.ts';
-import { readStories, readTranscripts, type BenchSession } from './read-sets.ts';
+import { readStories, readStrangers, readTranscripts, type BenchSession } from './read-sets.ts';
 
 /** Of a sentence: its signs, and whether it is worth a memory or leaves something open, where that is known. */
 interface Example {
@@ -51,6 +51,7 @@ export async function trainSessions(): Promise<void> {
   const folder = process.env['SESSIONS'];
   const sessions = [
     ...readStories(),
+    ...readStrangers(),
     ...(folder === undefined ? [] : await readTranscripts(folder, 'transcripts')),
   ];
   const examples = [...labelled(), ...ofPublic(), ...sessions.flatMap(ofSession)];
@@ -170,6 +171,14 @@ function ofSession({ set, observations, truth }: BenchSession): Example[] {
   const turns = turnsOf(observations);
   const says = (text: string, told: readonly { must: readonly string[] }[]) =>
     told.some(({ must }) => holds(text.toLowerCase(), must));
+  const isOpenIn = ({ text }: Sentence, { number }: Turn, around: string): boolean | undefined => {
+    const { open, also, closed = [] } = truth;
+    if (open.length === 0) return undefined;
+    if (open.some(({ must, said }) => (said ? said.includes(text) : says(text, [{ must }])))) return true;
+    // Beside it stand what it is about and what is answered.
+    const isNear = open.some(({ turn }) => turn && Math.abs(turn - number) < 2) || closed.includes(number);
+    return isNear || says(around, open) || says(text, also) ? undefined : false;
+  };
   const exampleOf = (sentence: Sentence, at: number, all: readonly Sentence[], turn: Turn): Example => {
     const place = turns.indexOf(turn);
     const around = all
@@ -178,16 +187,15 @@ function ofSession({ set, observations, truth }: BenchSession): Example[] {
       .join(' ');
     const isAsked = sentence.speaker === 'person' && isQuestion(sentence.text);
     const isNear = says(around, [...truth.facts, ...truth.also]);
-    const isOpen =
-      says(sentence.text, truth.open) && (turn.edits.length === 0 || sentence.speaker === 'agent');
+    const where = { turn, before: turns.slice(0, place), after: turns.slice(place + 1) };
     return {
       set,
       speaker: sentence.speaker,
-      signs: worthSigns(sentence, { turn, before: turns.slice(0, place), after: turns.slice(place + 1) }),
-      openness: opennessSigns(sentence),
+      signs: worthSigns(sentence, where),
+      openness: opennessSigns(sentence, where),
       // Beside a sentence that says a fact stands its reason, which is neither.
       isWorth: says(sentence.text, truth.facts) ? (isAsked ? undefined : true) : isNear ? undefined : false,
-      isOpen: truth.open.length === 0 || (!isOpen && says(around, truth.open)) ? undefined : isOpen,
+      isOpen: isOpenIn(sentence, turn, around),
       weight: 1,
     };
   };

@@ -5,7 +5,7 @@ import { keysOf } from './wording.ts';
 import { worthOf, type Place } from './worth.ts';
 
 /** Agents explain much that nobody needs later: more is asked of their words than of a person's. */
-const WORTH = 0.6;
+const WORTH = 0.55;
 
 /** The finding of an agent in a turn: the sentence of its answers that says it best, with those around it. */
 export function causesOf(place: Place): Fact[] {

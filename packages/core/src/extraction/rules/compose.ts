@@ -1,4 +1,5 @@
 import type { ExtractedMemoryType, Fact } from '../extracted-memory.ts';
+import { aboutIn } from './subject.ts';
 import type { Sentence, Turn, ValueChange } from './turns.ts';
 import {
   bareOf,
@@ -18,6 +19,10 @@ const SPOKEN_MAX = 300;
 const PARAGRAPH_MAX = 600;
 /** Sentences of the agent that a memory quotes. */
 export const TOLD_MAX = 3;
+/** Characters of a sentence that is answered. */
+const ABOUT = 160;
+/** With fewer telling words a title does not name its subject; one that tells a number needs more. */
+const KEYS = { least: 3, thin: 4 };
 type Statement = readonly Sentence[];
 
 interface Composition {
@@ -51,7 +56,7 @@ export function composed({
   const topic = topicOf(turn, before, keys);
   const isThin =
     points(core) ||
-    keys.size < (value === undefined && numbersIn(core).length > 0 ? 3 : 2) ||
+    keys.size < (value === undefined && numbersIn(core).length > 0 ? KEYS.thin : KEYS.least) ||
     (best.speaker === 'person' && continues(best));
   const named =
     value === undefined || overlap(keysIn(value.text), keys) > 0
@@ -60,7 +65,12 @@ export function composed({
   const title = titleOf(core, named ?? (isThin ? topic : undefined));
   if (keysIn(title).size < 2 || (leans(bareOf(best.text)) && !title.includes(': ') && !/[`\d]/.test(title)))
     return undefined;
-  const quoted = [sentences, told.filter((sentence) => !sentences.includes(sentence))];
+  const about = best.speaker === 'person' && (isThin || keys.size < KEYS.thin) ? aboutIn(before).flat() : [];
+  const quoted = [
+    about.filter(({ text }) => text.length <= ABOUT),
+    sentences,
+    told.filter((sentence) => !sentences.includes(sentence)),
+  ];
   const paragraphs = [
     ...quoted.map((part) => part.map(({ text }) => text).join(' ')),
     rejected.length === 0 ? '' : `Not chosen: ${rejected.map((option) => option.slice(0, 200)).join(' / ')}`,

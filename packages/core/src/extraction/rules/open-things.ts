@@ -2,14 +2,17 @@ import { failureLine } from './failure-line.ts';
 import { isPersonal } from './personal.ts';
 import { clip } from '@memory/text/sentences';
 import { isQuestion } from './phrases.ts';
+import { aboutIn, needsSubject, textOf } from './subject.ts';
 import type { Sentence, Speaker, Turn } from './turns.ts';
 import { isOpen, type Place } from './worth.ts';
 import { bareOf, keysIn, keysOf, leans, overlap, points } from './wording.ts';
 
 const OPEN_MAX = 8;
 const LENGTH = 240;
-/** Words of an answer that names nothing of its own. */
-const SHORT = 10;
+/** Characters of each speech that a prompt answers. */
+const ABOUT = 90;
+/** A prompt so short is told whole. */
+const PROMPT_SHORT = 200;
 /** Share of the words of what was left open that a later turn holds where it is done. */
 const DONE = 0.5;
 /** Two things that were left open in one turn, or in one and the next, are one where they share so much; else where they share more. */
@@ -82,32 +85,23 @@ const isPutOff = (sentence: Sentence, place: Place): boolean => {
   );
 };
 
-/** Work that a person puts off, else work that the agent calls undone. */
-function leftIn(place: Place): OpenThing[] {
-  const { person, agent, number } = place.turn;
-  const previous = place.before.at(-1);
-  const [own, told] = [person, agent].map((all) => all.filter((sentence) => isPutOff(sentence, place))) as [
-    Sentence[],
-    Sentence[],
-  ];
-  const [first] = own.length > 0 ? own : told;
-  if (first === undefined) return [];
-  const [best] = [...own, ...told]
-    // “TODO: …”, “not now: …”
-    .map(({ text }) => bareOf(bareOf(text).replace(/^[\p{L} ]{2,20}: /u, '')))
-    .filter((text) => !isThin(text))
-    .toSorted((a, b) => keysIn(b).size - keysIn(a).size);
-  const by = own.length > 0 ? 'person' : 'agent';
-  if (best !== undefined) return [{ text: clip(best, LENGTH), turn: number, by }];
-  // “Not now”: what is put off stands in what was said before.
-  if (first.words.length > SHORT) return [];
-  const [about] = [...agent, ...(previous?.agent ?? []), ...(previous?.person ?? [])]
-    .filter(({ text, cues }) => !isPersonal(text) && !cues.has('did', 'reported'))
-    .map(({ text }) => bareOf(text).replace(/\?$/, ''))
-    .toSorted((a, b) => keysIn(b).size - keysIn(a).size);
-  return about === undefined || keysIn(about).size < 2
-    ? []
-    : [{ text: clip(`${about} (${bareOf(first.text)})`, LENGTH), turn: number, by }];
+/** Work that a person puts off, else work that the agent calls undone, with what it is about. */
+function leftIn({ turn, before, after }: Place): OpenThing[] {
+  const { asked, person, agent, number } = turn;
+  const said = [person, agent].find((all) =>
+    all.some((sentence) => isPutOff(sentence, { turn, before, after })),
+  );
+  const [best] = (said ?? [])
+    .filter((sentence) => isPutOff(sentence, { turn, before, after }))
+    .toSorted((a, b) => keysOf(b.words).size - keysOf(a.words).size);
+  if (said === undefined || best === undefined) return [];
+  const at = said.indexOf(best);
+  const isShort = said === person && (asked?.content.length ?? 0) <= PROMPT_SHORT;
+  const told = isShort ? said : said.slice(isThin(best.text) ? Math.max(0, at - 1) : at, at + 1);
+  const about = (said === person || at === 0) && needsSubject(told) ? aboutIn(before) : [];
+  const answered = about.map((each) => clip(textOf(each), ABOUT)).join(' – ');
+  const text = `${textOf(told)}${answered === '' ? '' : ` (${answered})`}`;
+  return [{ text: clip(text, LENGTH), turn: number, by: best.speaker }];
 }
 
 const isThin = (text: string): boolean => keysIn(text).size < 3 || points(text) || leans(text, 4);

@@ -11,7 +11,7 @@ import { has, isOpen, numbersIn, worthOf, type Place } from './worth.ts';
 /** A prompt so long, or with headings, is a document. */
 const PASTED_MIN = 1_500;
 /** How likely a statement has to be worth a memory. */
-const WORTH = 0.4;
+const WORTH = 0.35;
 
 /** How likely a sentence beside one has to be, unless it is its reason. */
 const BESIDE = 0.15;

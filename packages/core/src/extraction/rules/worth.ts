@@ -43,7 +43,7 @@ const QUOTED = /["“„«][^"“”„«»]{12,}["”“»]/u;
 const NAME_OF_CODE = /[A-Z]{2,}|[a-z][A-Z]|\w_\w|\w\.\w/;
 
 /** By these a sentence does not mean what it says, or not for good. */
-const UNMEANT = ['joke', 'unreal', 'reported', 'elsewhere', 'guess', 'retract', 'later'] as const;
+export const UNMEANT = ['joke', 'unreal', 'reported', 'elsewhere', 'guess', 'retract', 'later'] as const;
 
 /** Signs of a sentence by its words alone. */
 function ownSigns({ text, words, cues, speaker }: Sentence): string[] {
@@ -128,11 +128,33 @@ export const worthSigns = (sentence: Sentence, place?: Place): string[] => [
   ...(sentence.speaker === 'person' ? wordsIn(sentence) : []),
 ];
 
-export const opennessSigns = (sentence: Sentence): string[] => [
+export const opennessSigns = (sentence: Sentence, place?: Place): string[] => [
   ...ownSigns(sentence),
   sentence.speaker,
+  ...(place ? opennessAround(sentence, place) : []),
   ...wordsIn(sentence),
 ];
+
+/** How a thing is put off. */
+const PUT_OFF = ['later', 'owed', 'when'] as const;
+
+/** What is left open is answered with a word, and nothing is done for it. */
+function opennessAround(sentence: Sentence, { turn: { person, agent, edits, runs } }: Place): string[] {
+  const { speaker } = sentence;
+  const all = speaker === 'person' ? person : agent;
+  const at = all.indexOf(sentence);
+  const beside = [all[at - 1], all[at + 1]].filter((other) => other !== undefined);
+  return [
+    `${speaker} placed`,
+    ...shown({
+      [`${speaker} edits`]: edits.length > 0,
+      [`${speaker} runs`]: runs.length > 0,
+      noted: speaker === 'person' && agent.length <= 2 && has(agent, ...PUT_OFF),
+      acknowledged: speaker === 'person' && has(agent.slice(0, 2), 'acknowledge'),
+    }),
+    ...PUT_OFF.filter((cue) => has(beside, cue)).map((cue) => `${cue} beside`),
+  ];
+}
 
 const wordsIn = ({ words }: Sentence): Set<string> =>
   new Set(words.flatMap(({ text }) => (/^\d/.test(text) ? '“#”' : /^\p{L}/u.test(text) ? `“${text}”` : [])));
@@ -156,9 +178,9 @@ export function worthOf(sentence: Sentence, place: Place): number {
 }
 
 /** How likely a sentence has to leave something open. */
-const OPEN = 0.4;
+const OPEN = 0.35;
 export function isOpen(sentence: Sentence, place?: Place): boolean {
-  const openness = chance(WEIGHTS.open, opennessSigns(sentence));
+  const openness = chance(WEIGHTS.open, opennessSigns(sentence, place));
   // “Old saves must load for ever” is a promise sooner than a task.
   return openness >= OPEN && (place === undefined || openness >= worthOf(sentence, place));
 }

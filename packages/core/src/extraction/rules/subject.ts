@@ -1,0 +1,40 @@
+import { isPersonal } from './personal.ts';
+import type { Sentence, Turn } from './turns.ts';
+import { bareOf, keysOf, leans, refers } from './wording.ts';
+import { UNMEANT } from './worth.ts';
+
+/** With fewer telling words a prompt does not name what it is about. */
+const SUBJECT_KEYS = 8;
+/** Of so many speeches. */
+const ABOUT_MAX = 3;
+
+/** “TODO: …”, “not now: …” */
+const LABEL =
+  /^(?:(?:still|also|noch) )?(?:to-?do|not now|later|open|left|undecided|offen|später|plus tard|ouvert|pendiente|más tarde)\b[^:]{0,12}: /iu;
+
+export const textOf = (sentences: readonly Sentence[]): string =>
+  sentences
+    .filter(({ text }) => !isPersonal(text))
+    .map(({ text }) => bareOf(bareOf(text).replace(LABEL, '')))
+    .filter((text) => text !== '')
+    .join('. ');
+
+/** So few words that they name nothing of their own, or such as stand for what was said before. */
+export const needsSubject = (sentences: readonly Sentence[]): boolean =>
+  keysOf(sentences.flatMap(({ words }) => words)).size < SUBJECT_KEYS ||
+  sentences.some(({ text, words }) => leans(bareOf(text), 4) || refers(words));
+
+/** What a prompt answers: the last words of agent and person before it, until they name something. */
+export function aboutIn(before: readonly Turn[]): Sentence[][] {
+  const about: Sentence[][] = [];
+  let keys = 0;
+  const latest = before.toReversed().flatMap(({ person, agent }) => [agent.slice(-1), person.slice(-2)]);
+  for (const said of latest) {
+    const telling = said.filter(({ text, cues }) => !cues.has(...UNMEANT) && !isPersonal(text));
+    const { size } = keysOf(telling.flatMap(({ words }) => words));
+    keys += size;
+    if (size > 0) about.unshift(telling);
+    if (about.length === ABOUT_MAX || (keys >= SUBJECT_KEYS && about.length > 1)) break;
+  }
+  return about;
+}
