@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -32,7 +33,7 @@ async function makeUser(platform: NodeJS.Platform = 'linux'): Promise<User> {
     platform,
     environment: {},
     user,
-    config: join(user, '.config'),
+    config: join(user, platform === 'win32' ? 'AppData' : '.config'),
     project: join(user, 'project'),
     bridge: { command: '/opt/node', args: [join(home.programs, 'workspace-memory.mjs'), 'mcp'] },
     hook: { command: '/opt/node', args: [join(home.programs, 'workspace-memory-hook.cjs')] },
@@ -507,9 +508,11 @@ describe('setup', () => {
 
   test('windows gets its own quotes, and no shell where the agent needs none', async () => {
     const user = await makeUser('win32');
-    user.connect(['copilot', 'cursor']);
+    user.connect(['copilot', 'cursor', 'goose', 'amp']);
     expect(await user.read('.cursor/hooks.json')).toContain(
       String.raw`\"${user.machine.hook.args[0]}\" cursor`,
     );
+    expect(existsSync(join(user.machine.config, 'Block/goose/config/config.yaml'))).toBe(true);
+    expect(existsSync(join(user.machine.user, '.config/amp/plugins/workspace-memory.ts'))).toBe(true);
   });
 });

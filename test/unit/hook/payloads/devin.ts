@@ -28,10 +28,9 @@ export const devin: HostPayload[] = [
     payload: devinBase('PostToolUse', {
       tool_name: 'exec',
       tool_input: { command: 'npm test' },
-      tool_response: { output: '3 passed', exit_code: 0 },
-      tool_use_id: 'q1',
+      tool_response: { success: false, output: '', error: '1 failed' },
     }),
-    captured: { kind: 'command', text: 'npm test', output: '3 passed', exitCode: 0 },
+    captured: { kind: 'command', text: 'npm test', output: '1 failed', exitCode: 1 },
     takesContext: true,
   },
   {

@@ -80,14 +80,15 @@ interface ToolCall {
   input: Payload;
   /** As the host has it: text, or an object around it. */
   response?: unknown;
-  /** The host says that it failed. */
+  /** The host says by the event whether it failed; others by `success` in the response. */
   failed?: boolean;
   /** The call has not been made yet. */
   isAhead?: boolean;
 }
 
 /** An edit, a command, or a failure; of what is only read, the file alone. */
-export function readTool({ tool, input, response, failed = false, isAhead = false }: ToolCall): Reading {
+export function readTool({ tool, input, response, failed: isTold, isAhead = false }: ToolCall): Reading {
+  const failed = isTold ?? (isRecord(response) && response['success'] === false);
   const name = tool.split(/__|[./]/u).at(-1) ?? tool;
   const patch = textOf(input, 'patch', 'input', 'command', 'patchText');
   const isPatch = patch !== undefined && /^\*\*\* (?:Begin Patch|Add|Update|Delete)/mu.test(patch);

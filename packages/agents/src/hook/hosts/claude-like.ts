@@ -84,12 +84,8 @@ export const claude: Host = {
 export const codex: Host = { ...claude };
 
 export const devin: Host = {
-  read: (payload, event) =>
-    // It tells of a compaction by an event of its own.
-    event === 'PostCompaction'
-      ? { ...readClaudeLike(payload, 'PreCompact'), wants: 'compacted' }
-      : readClaudeLike(payload, event),
-  answer: answerClaudeLike(['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'PostCompaction']),
+  read: readClaudeLike,
+  answer: answerClaudeLike(['SessionStart', 'UserPromptSubmit', 'PostToolUse']),
 };
 
 export const vscode: Host = {

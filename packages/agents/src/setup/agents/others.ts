@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { jsonEdit } from '../edits/json-edit.ts';
 import { ownFile } from '../edits/text-edit.ts';
 import { yamlEdit } from '../edits/yaml-edit.ts';
-import { findEvidence } from '../machine.ts';
+import { findEvidence, type Machine } from '../machine.ts';
 import { type Agent, eventsOf, groupOf, hookLine, RULES, SERVER, skill, stdioServer } from './parts.ts';
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
@@ -40,10 +40,13 @@ export const kiro: Agent = {
   ],
 };
 
+const gooseFolder = ({ config, platform }: Machine) =>
+  platform === 'win32' ? join(config, 'Block', 'goose', 'config') : join(config, 'goose');
+
 export const goose: Agent = {
   id: 'goose',
   name: 'Goose',
-  find: (machine) => findEvidence(machine, { paths: [join(machine.config, 'goose')], programs: ['goose'] }),
+  find: (machine) => findEvidence(machine, { paths: [gooseFolder(machine)], programs: ['goose'] }),
   edits: (machine) => {
     const plugin = join(machine.user, '.agents', 'plugins', SERVER);
     return [
@@ -68,7 +71,7 @@ export const goose: Agent = {
           ),
         }),
       ),
-      yamlEdit(join(machine.config, 'goose', 'config.yaml'), ['extensions', SERVER], {
+      yamlEdit(join(gooseFolder(machine), 'config.yaml'), ['extensions', SERVER], {
         type: 'stdio',
         name: SERVER,
         enabled: true,

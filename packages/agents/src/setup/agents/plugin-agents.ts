@@ -6,8 +6,11 @@ import { findEvidence, type Machine } from '../machine.ts';
 import { askProgram } from './ask-program.ts';
 import { type Agent, SERVER, skill, stdioServer } from './parts.ts';
 
-const openCodeFolder = ({ config, platform, user }: Machine) =>
-  join(platform === 'win32' ? join(user, '.config') : config, 'opencode');
+/** `.config` of the user's folder on every system. */
+const pluginConfig = ({ config, platform, user }: Machine) =>
+  platform === 'win32' ? join(user, '.config') : config;
+
+const openCodeFolder = (machine: Machine) => join(pluginConfig(machine), 'opencode');
 
 /** Whichever of its two the user has. */
 function openCodeFile(machine: Machine): string {
@@ -50,7 +53,7 @@ export const amp: Agent = {
   name: 'Amp',
   find: (machine) => findEvidence(machine, { paths: [join(machine.config, 'amp')], programs: ['amp'] }),
   edits: (machine) => [
-    ownFile(join(machine.config, 'amp', 'plugins', `${SERVER}.ts`), ampPlugin(machine.hook)),
+    ownFile(join(pluginConfig(machine), 'amp', 'plugins', `${SERVER}.ts`), ampPlugin(machine.hook)),
     jsonEdit(join(machine.config, 'amp', 'settings.json'), [
       { at: ['amp.mcpServers', SERVER], value: stdioServer(machine) },
     ]),
