@@ -9,8 +9,19 @@ import { seedEdges } from '../support/seeds/seed-edges.ts';
 import { seedManyMemories } from '../support/seeds/seed-memories.ts';
 import { buildConsole } from '../../packages/console/build.ts';
 
-/** As Lighthouse throttles a phone's processor, and a DSL line. */
-const THROTTLED = { cpu: 4, latencyMs: 40, bytesPerSecond: 10_000_000 / 8 };
+/** This machine as it is, and throttled as Lighthouse throttles a phone's processor, with a DSL line. */
+const MACHINES = [
+  { name: 'this machine', cpu: 1, latencyMs: 0, bytesPerSecond: -1 },
+  {
+    name: 'processor 4 times slower, 10 Mbit/s, 40 ms',
+    cpu: 4,
+    latencyMs: 40,
+    bytesPerSecond: 10_000_000 / 8,
+  },
+];
+
+/** Views that a link opens, each with what shows that it is there. */
+const OPENED = { Home: ['/', '.health'], Search: ['/search', '.hit'] } as const;
 
 const LOADS = 5;
 /** Sixty words a minute. */
@@ -39,7 +50,7 @@ const GRAPH_ALONE_FROM = 20_000;
 const PICTURES = new URL('../../node_modules/.cache/workspace-memory/console/', import.meta.url).pathname;
 
 /**
- * Costs of the console: the largest contentful paint on a throttled machine, frames of the graph while its picture moves,
+ * Costs of the console: paints on this machine and on a throttled one, frames of the graph while its picture moves,
  * and memory after an hour of clicking, as fast as the views come.
  */
 export async function benchConsole(): Promise<void> {
@@ -159,29 +170,31 @@ async function measurePaint(browser: Browser, service: ConsoleService): Promise<
   const page = await signedIn(browser, service);
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  const paints: { first: number; largest: number }[] = [];
-  for (let load = 0; load < LOADS; load += 1) {
-    await session.send('Network.clearBrowserCache');
-    await session.send('Emulation.setCPUThrottlingRate', { rate: THROTTLED.cpu });
-    await session.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: THROTTLED.latencyMs,
-      downloadThroughput: THROTTLED.bytesPerSecond,
-      uploadThroughput: THROTTLED.bytesPerSecond,
-    });
-    await page.goto(`${service.url}/search`);
-    await page.getByRole('searchbox').waitFor();
-    await page.waitForLoadState('networkidle');
-    paints.push(
-      await page.evaluate(`new Promise((resolve) => new PerformanceObserver((list) => resolve({
-        first: performance.getEntriesByName('first-contentful-paint')[0].startTime,
-        largest: list.getEntries().at(-1).startTime })).observe({ type: 'largest-contentful-paint', buffered: true }))`),
-    );
-  }
-  for (const paint of ['first', 'largest'] as const)
-    console.log(
-      `${paint} contentful paint of the search, nothing cached, processor ${THROTTLED.cpu} times slower, 10 Mbit/s, ${THROTTLED.latencyMs} ms: ${paints.map((each) => Math.round(each[paint])).join(', ')} ms`,
-    );
+  for (const { name, cpu, latencyMs, bytesPerSecond } of MACHINES)
+    for (const [view, [path, sign]] of Object.entries(OPENED)) {
+      const paints: string[] = [];
+      for (let load = 0; load < LOADS; load += 1) {
+        await session.send('Network.clearBrowserCache');
+        await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+        await session.send('Network.emulateNetworkConditions', {
+          offline: false,
+          latency: latencyMs,
+          downloadThroughput: bytesPerSecond,
+          uploadThroughput: bytesPerSecond,
+        });
+        await page.goto(service.url + path);
+        await page.locator(sign).first().waitFor();
+        await page.waitForLoadState('networkidle');
+        paints.push(
+          await page.evaluate(`new Promise((resolve) => new PerformanceObserver((list) => resolve([
+            performance.getEntriesByName('first-contentful-paint')[0], list.getEntries().at(-1),
+          ].map(({ startTime }) => Math.round(startTime)).join('/'))).observe({ type: 'largest-contentful-paint', buffered: true }))`),
+        );
+      }
+      console.log(
+        `${view}, first/largest contentful paint, nothing cached, ${name}: ${paints.join(', ')} ms`,
+      );
+    }
   await page.context().close();
 }
 

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { NotFound, ViewFailed } from './ui/no-view.tsx';
 import { Shell } from './ui/shell.tsx';
+import { views } from './views.ts';
 import { readCodeState, readGraphState, readSearchState } from './views/address-state.ts';
 
 /** A parameter that a reader leaves out of an address is absent: the router would hand on what stands there. */
@@ -17,82 +18,82 @@ const getParentRoute = () => root;
 const home = createRoute({
   getParentRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('./views/home-view.tsx'), 'HomeView'),
+  component: lazyRouteComponent(views['/'], 'HomeView'),
 });
 
 const search = createRoute({
   getParentRoute,
   path: '/search',
   validateSearch: alone(readSearchState),
-  component: lazyRouteComponent(() => import('./views/search/search-view.tsx'), 'SearchView'),
+  component: lazyRouteComponent(views['/search'], 'SearchView'),
 });
 
 const memory = createRoute({
   getParentRoute,
   path: '/memories/$ref',
-  component: lazyRouteComponent(() => import('./views/memory/memory-view.tsx'), 'MemoryView'),
+  component: lazyRouteComponent(views['/memories/'], 'MemoryView'),
 });
 
 const newMemory = createRoute({
   getParentRoute,
   path: '/new',
-  component: lazyRouteComponent(() => import('./views/memory/new-memory-view.tsx'), 'NewMemoryView'),
+  component: lazyRouteComponent(views['/new'], 'NewMemoryView'),
 });
 
 const inbox = createRoute({
   getParentRoute,
   path: '/inbox',
-  component: lazyRouteComponent(() => import('./views/inbox/inbox-view.tsx'), 'InboxView'),
+  component: lazyRouteComponent(views['/inbox'], 'InboxView'),
 });
 
 const sessions = createRoute({
   getParentRoute,
   path: '/sessions',
-  component: lazyRouteComponent(() => import('./views/sessions/sessions-view.tsx'), 'SessionsView'),
+  component: lazyRouteComponent(views['/sessions'], 'SessionsView'),
 });
 
 const session = createRoute({
   getParentRoute,
   path: '/sessions/$id',
-  component: lazyRouteComponent(() => import('./views/sessions/session-view.tsx'), 'SessionView'),
+  component: lazyRouteComponent(views['/sessions/'], 'SessionView'),
 });
 
 const graph = createRoute({
   getParentRoute,
   path: '/graph',
   validateSearch: alone(readGraphState),
-  component: lazyRouteComponent(() => import('./views/graph/graph-view.tsx'), 'GraphView'),
+  component: lazyRouteComponent(views['/graph'], 'GraphView'),
 });
 
 const documents = createRoute({
   getParentRoute,
   path: '/documents',
-  component: lazyRouteComponent(() => import('./views/documents/documents-view.tsx'), 'DocumentsView'),
+  component: lazyRouteComponent(views['/documents'], 'DocumentsView'),
 });
 
 const document = createRoute({
   getParentRoute,
   path: '/documents/$id',
-  component: lazyRouteComponent(() => import('./views/documents/document-view.tsx'), 'DocumentView'),
+  component: lazyRouteComponent(views['/documents/'], 'DocumentView'),
 });
 
 const code = createRoute({
   getParentRoute,
   path: '/code',
   validateSearch: alone(readCodeState),
-  component: lazyRouteComponent(() => import('./views/code/code-view.tsx'), 'CodeView'),
+  component: lazyRouteComponent(views['/code'], 'CodeView'),
 });
 
 const changes = createRoute({
   getParentRoute,
   path: '/changes',
-  component: lazyRouteComponent(() => import('./views/changes-view.tsx'), 'ChangesView'),
+  component: lazyRouteComponent(views['/changes'], 'ChangesView'),
 });
 
 const operation = createRoute({
   getParentRoute,
   path: '/operation',
-  component: lazyRouteComponent(() => import('./views/operation/operation-view.tsx'), 'OperationView'),
+  component: lazyRouteComponent(views['/operation'], 'OperationView'),
 });
 
 export const router = createRouter({

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { useConnection } from './connection.ts';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { connection } from './connection.ts';
 import { proof } from './console-fetch.ts';
 import { beginLogin, type LoginOffer } from './login.ts';
 import { findSession, SignedOutError } from './session.ts';
@@ -9,7 +9,7 @@ const ASK_AGAIN_MS = 2_000;
 
 /** The service went away, or the session did: the page stays as it is, and goes on by itself when there is one again. */
 export function ConnectionBanner() {
-  const state = useConnection();
+  const state = useSyncExternalStore(connection.subscribe, connection.get);
   const queries = useQueryClient();
   const [login, setLogin] = useState<LoginOffer>();
   useEffect(() => {

@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react';
-
 /** Whether the service can be talked to; what was typed stays in the page meanwhile. */
 type Connection = 'ready' | 'offline' | 'signed-out';
 
@@ -9,6 +7,10 @@ const listeners = new Set<() => void>();
 
 export const connection = {
   get: (): Connection => state,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
   /** @param askedAt when that was asked which tells it: what was asked before the service went away says nothing of now */
   set(next: Connection, askedAt: number): void {
     if (next === state || (next === 'ready' && askedAt < changedAt)) return;
@@ -29,10 +31,3 @@ export const untilReady = (): Promise<void> =>
     listeners.add(look);
     look();
   });
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useConnection = (): Connection => useSyncExternalStore(subscribe, connection.get);

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Loading } from '../ui/async-state.tsx';
 import { findSession, SignedOutError } from './session.ts';
 import { SessionContext } from './session-context.ts';
-import { useConnection } from './connection.ts';
+import { connection } from './connection.ts';
 import { beginLogin, type LoginOffer } from './login.ts';
 
 const CHOSEN = 'workspace-memory-workspace';
@@ -43,7 +43,7 @@ interface SignInProps {
 
 /** The way in for one who is not signed in, without copying a key. */
 function SignIn({ reason, login, onRetry }: SignInProps) {
-  const isOffline = useConnection() === 'offline';
+  const isOffline = useSyncExternalStore(connection.subscribe, connection.get) === 'offline';
   return (
     <main className="sign-in">
       <img src="/icon.svg" alt="" width="56" height="56" />

@@ -56,8 +56,22 @@ const openLink = (): Promise<string | undefined> => {
   return (opening ??= Promise.resolve(undefined));
 };
 
+let asked: Promise<Session> | undefined;
+
+/** Asks before anything is there that shows it. */
+export function askForSession(): void {
+  asked = readSession();
+  asked.catch(() => undefined);
+}
+
 /** @throws with what the service says, where nobody is signed in */
-export async function findSession(): Promise<Session> {
+export function findSession(): Promise<Session> {
+  const early = asked;
+  asked = undefined;
+  return early ?? readSession();
+}
+
+async function readSession(): Promise<Session> {
   const refusal = await openLink();
   const response = await consoleFetch(CONSOLE_SESSION_PATH);
   if (response.ok) return (await response.json()) as Session;
