@@ -4,16 +4,17 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Figure } from './bench/support/record-figure.ts';
-import { belowFloor, measuredRows, renderScorecard } from './scorecard/render.ts';
+import { belowFloor, measuredRows, renderScorecard, withHead } from './scorecard/render.ts';
 import { fetchPublicSets } from './scorecard/public-sets.ts';
 import { ROWS } from './scorecard/rows.ts';
 
 /**
- * Measures what the README claims and writes docs/scorecard.md: `npm run scorecard`. A run that was broken off goes on where it ended, on
+ * Measures what the README claims and writes docs/scorecard.md and the head of it in the README: `npm run scorecard`. A run that was broken off goes on where it ended, on
  * the same commit; `--again` begins anew. `--only WORD` takes the benches whose command holds the word. `--floor` fails where a row is worse than a release may be.
  */
 const ROOT = new URL('..', import.meta.url).pathname;
 const PAGE = join(ROOT, 'docs/scorecard.md');
+const README = join(ROOT, 'README.md');
 
 const { only, again, floor } = parseArgs({
   options: { only: { type: 'string' }, again: { type: 'boolean' }, floor: { type: 'boolean' } },
@@ -39,7 +40,8 @@ const head =
   `${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(1)} at the end.`;
 const page = renderScorecard(measured, head);
 writeFileSync(PAGE, page);
-execFileSync('npx', ['oxfmt', PAGE], { cwd: ROOT });
+writeFileSync(README, withHead(readFileSync(README, 'utf8'), measured));
+execFileSync('npx', ['oxfmt', PAGE, README], { cwd: ROOT });
 console.log(page);
 const low = belowFloor(measured);
 for (const { claim, ours, floor: least } of low)

@@ -42,19 +42,34 @@ export const belowFloor = (measured: readonly Measured[]): Measured[] =>
     (row) => row.floor !== undefined && row.ours !== undefined && isBetter(row, row.floor, row.ours),
   );
 
-export function renderScorecard(measured: readonly Measured[], head: string): string {
-  const number = (value: number | undefined, { unit }: Row) =>
-    value === undefined ? '–' : `${Number(value.toPrecision(3))}${unit ? ` ${unit}` : ''}`;
-  const lines = measured.map((row) =>
-    [
-      row.claim,
-      number(row.ours, row),
-      row.peer ? `${number(row.peer.value, row)} (${row.peer.of})` : '–',
-      `${row.better === 'more' ? '≥' : '≤'} ${number(row.goal, row)}`,
-      row.state,
-      `\`npm run ${row.command}\``,
-    ].join(' | '),
+const number = (value: number | undefined, { unit }: Row): string =>
+  value === undefined ? '–' : `${Number(value.toPrecision(3))}${unit ? ` ${unit}` : ''}`;
+
+const cells = (row: Measured): string[] => [
+  row.claim,
+  number(row.ours, row),
+  row.peer ? `${number(row.peer.value, row)} (${row.peer.of})` : '–',
+  `${row.better === 'more' ? '≥' : '≤'} ${number(row.goal, row)}`,
+];
+
+/** Rows where a peer is ahead, and those that say most, in place of the README's last ones. */
+export function withHead(readme: string, measured: readonly Measured[]): string {
+  const shown = measured.filter(
+    (row) => row.state === 'a peer is ahead' || (row.isHead && row.ours !== undefined),
   );
+  const table = [
+    '| Claim | Ours | Best peer | Goal |',
+    '| --- | --- | --- | --- |',
+    ...shown.map((row) => `| ${cells(row).join(' | ')} |`),
+  ];
+  return readme.replace(
+    /(?<=<!-- scorecard -->\n)[^]*(?=<!-- \/scorecard -->)/u,
+    `\n${table.join('\n')}\n\n`,
+  );
+}
+
+export function renderScorecard(measured: readonly Measured[], head: string): string {
+  const lines = measured.map((row) => [...cells(row), row.state, `\`npm run ${row.command}\``].join(' | '));
   return [
     '# Scorecard',
     '',

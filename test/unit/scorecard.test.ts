@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { OURS, type Figure } from '../bench/support/record-figure.ts';
-import { belowFloor, measuredRows, renderScorecard } from '../scorecard/render.ts';
+import { belowFloor, measuredRows, renderScorecard, withHead } from '../scorecard/render.ts';
 import { fetchPublicSets } from '../scorecard/public-sets.ts';
 import { ROWS, type Row } from '../scorecard/rows.ts';
 import { verifies } from '../support/verifies.ts';
@@ -25,7 +25,7 @@ const figure = (name: string, value: number, of = OURS): Figure => ({ name, valu
 
 verifies('repository.scorecard', () => {
   const rows = [
-    row('met'),
+    row('met', { isHead: true }),
     row('missed', { floor: 20 }),
     row('behind', { floor: 20 }),
     row('absent', { floor: 20 }),
@@ -51,6 +51,11 @@ verifies('repository.scorecard', () => {
   );
   expect(page).toContain('| Time of met | 9.12 ms | 11 ms (less slow) |');
   expect(page).toContain('| Time of absent | – | – |');
+  const readme = withHead('# Us\n\n<!-- scorecard -->\nold\n<!-- /scorecard -->\n\nMore.\n', measured);
+  expect(readme.match(/(?<=^\| Time of )\w+/gmu)).toEqual(['behind', 'met']);
+  expect(readme.replaceAll(/^\|.*\n/gmu, '')).toBe(
+    '# Us\n\n<!-- scorecard -->\n\n\n<!-- /scorecard -->\n\nMore.\n',
+  );
 });
 
 verifies(
