@@ -53,6 +53,8 @@ export const conditionField = '#if';
 export const seldom = 'seldom';
 /** A method of Ruby that a block defines, for whatever object runs the block. */
 export const inBlock = 'block';
+/** A method of Ruby that a class or module has for itself, and not for its objects. */
+export const ofItself = 'self';
 /** Any file that includes the header can ask for the function. */
 export const asked = 'asked';
 

@@ -216,7 +216,10 @@ fun quick(id: Int): Int { return id * 7 }
   });
 
   it('takes a licence for no description of the file', async () => {
-    const file = await parsed('a.go', '// Copyright 2026 Somebody.\n\n// Package a counts.\npackage a\n');
+    const file = await parsed(
+      'a.go',
+      '// Copyright 2026 Somebody.\n// Unless required by applicable law there is no warranty.\n\n// Package a counts.\npackage a\n',
+    );
     expect(file.symbols[0]?.doc).toBe('Package a counts.');
     expect(file.packageName).toBe('a');
   });

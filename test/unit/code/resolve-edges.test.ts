@@ -473,6 +473,35 @@ describe('resolveEdges finds what is written in other ways:', () => {
       ['lib/Use.cs#Use.Run > lib/ILog.cs#ILog.Write', 'lib/Use.cs#Use.Run > lib/Some.cs#Some.Event'],
     ],
     [
+      'a class of C# that two files declare, and methods that one class adds to types of the library',
+      {
+        'Reader.cs':
+          'namespace Lib;\npublic abstract partial class Reader : Base { private int Depth() { return 1; } }',
+        'Reader.Async.cs':
+          'namespace Lib;\npartial class Reader { void Next(string s) { Depth(); Open(); "a {0}".FormatWith(1); s.FormatWith(2); s.FirstOrDefault(); string.FormatWith(s, 3); } }',
+        'Base.cs': 'namespace Lib;\npublic class Base { protected void Open() {} }',
+        'Text.cs':
+          'namespace Lib;\nstatic class Text { public static string FormatWith(this string format, int a) { return format; }\n  public static char FirstOrDefault(this string s) { return s[0]; } }',
+        'other/Reader.cs': 'namespace Other;\npartial class Reader { int Depth() { return 2; } }',
+      },
+      [
+        'Reader.Async.cs#Reader.Next > Base.cs#Base.Open',
+        'Reader.Async.cs#Reader.Next > Reader.cs#Reader.Depth',
+        'Reader.Async.cs#Reader.Next > Text.cs#Text.FormatWith',
+      ],
+    ],
+    [
+      'a function of C that is called like a struct, and constants of enumerations as objects of them',
+      {
+        'entry.h': 'struct entry { int a; };\n',
+        'entry.c': '#include "entry.h"\nstruct entry *entry(int x) { return 0; }\n',
+        'use.c': '#include "entry.h"\nvoid use(void) { entry(1); }\n',
+        'a.php':
+          '<?php\nenum Level: int { case Error = 4; public function label() {} }\nfunction go() { Level::Error->label(); }\n',
+      },
+      ['a.php#go > a.php#Level.label', 'use.c#use > entry.c#entry'],
+    ],
+    [
       'what a Rust group without a prefix brings in',
       {
         'src/lib.rs':

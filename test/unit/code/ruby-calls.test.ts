@@ -34,7 +34,7 @@ end
     expect(await called(sources)).toEqual(['lib/app.rb#Tool.App.show > lib/app.rb#helper']);
   });
 
-  it('lead to what the class has where it is opened once more, and to what its module brings in', async () => {
+  it('lead to what the class has where it is opened once more, to what its module brings in, and into what a block is run for', async () => {
     const sources = {
       'a.rb': `class Store
   def save
@@ -54,19 +54,42 @@ end
 module Base
   def each_one(x); end
 end
+module Kit
+  extend Base
+end
+class String
+  def as_path; end
+end
+`,
+      'c.rb': `Kit.each_one(1)
+Store.new(1).check(2)
+"a/b".as_path
+Kit.define { each_record(1) }
+before { 1 }
+`,
+      'd.rb': `class Proxy
+  def each_record(x); end
+  def before; end
+end
 `,
     };
     expect(await called(sources)).toEqual([
       'a.rb#Kit.all > b.rb#Base.each_one',
       'a.rb#Store.save > b.rb#Store.check',
+      'c.rb > a.rb#Store',
+      'c.rb > b.rb#Base.each_one',
+      'c.rb > b.rb#Store.check',
+      'c.rb > b.rb#String.as_path',
+      'c.rb > d.rb#Proxy.before',
+      'c.rb > d.rb#Proxy.each_record',
     ]);
   });
 
   it('lead to no method that a block defines in another file, which a block gives to some class', async () => {
     const sources = {
       'a_test.rb': 'describe "a" do\n  def arrange(x); end\n  it("b") { arrange(1) }\nend\n',
-      'b_test.rb': 'describe "b" do\n  arrange(1)\n  shared(1)\nend\n',
-      'help.rb': 'def shared(x); end\n',
+      'b_test.rb': 'describe "b" do\n  arrange(1)\n  shared(1)\n  before { 1 }\nend\n',
+      'help.rb': 'def shared(x); end\nclass Proxy\n  def before; end\nend\n',
     };
     expect(await called(sources)).toEqual(['a_test.rb > a_test.rb#arrange', 'b_test.rb > help.rb#shared']);
   });

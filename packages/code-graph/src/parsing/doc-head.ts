@@ -12,7 +12,7 @@ const wrapper =
 const between =
   /^(?:attribute_item|attribute_list|decorator|annotation|marker_annotation|accessibility_modifier)$/;
 const notAbout =
-  /copyright|licen[sc]e|spdx|all rights reserved|eslint|oxlint|prettier|biome-|@ts-|istanbul|pylint|type:\s*ignore|noqa|coding[:=]|^-\*-|^!|^\+build|^go:|^region|^endregion/i;
+  /copyright|licen[sc]e|spdx|all rights reserved|unless required by|permission is hereby|redistributions? (?:and|of|in)|free software|terms of the|warrant(?:y|ies)|"as is"|^you may|eslint|oxlint|prettier|biome-|@ts-|istanbul|pylint|type:\s*ignore|noqa|coding[:=]|^-\*-|^!|^\+build|^go:|^region|^endregion/i;
 
 /**
  * First line of the comment right above a definition, or of the docstring that opens its body.

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { asked, inBlock, seldom } from '../file-index.ts';
+import { asked, inBlock, ofItself, seldom } from '../file-index.ts';
 
 /** Types of the body of a function, class or constructor in grammars without a field for it, and of a macro's text. */
 const BODY = /(?:_body|^block|^preproc_arg)$/;
@@ -32,8 +32,9 @@ export function conditionOf(
   definition: Node,
   name: string,
   file: string,
-): typeof seldom | typeof asked | typeof inBlock | undefined {
-  if (definition.type === 'method') return isInBlock(definition) ? inBlock : undefined;
+): typeof seldom | typeof asked | typeof inBlock | typeof ofItself | undefined {
+  if (definition.type === 'singleton_method') return ofItself;
+  if (definition.type === 'method') return OF_METHOD[scopeOf(definition) ?? ''];
   let found: typeof asked | undefined;
   for (let at: Node | null = definition; at?.parent; at = at.parent) {
     const { parent } = at;
@@ -47,10 +48,16 @@ export function conditionOf(
   return found;
 }
 
-function isInBlock(definition: Node): boolean {
+const OF_METHOD: Partial<Record<string, typeof inBlock | typeof ofItself>> = {
+  do_block: inBlock,
+  block: inBlock,
+  singleton_class: ofItself,
+};
+
+function scopeOf(definition: Node): string | undefined {
   let at = definition.parent;
   while (at && !/^(?:do_block|block|class|module|singleton_class|method)$/u.test(at.type)) at = at.parent;
-  return at?.type === 'do_block' || at?.type === 'block';
+  return at?.type;
 }
 
 function isSeldom(name: string, branch: Node, condition: string): boolean {

@@ -1,4 +1,4 @@
-import type { CallReference, CodeSymbol } from '../file-index.ts';
+import { type CallReference, type CodeSymbol, conditionField } from '../file-index.ts';
 import { isTestPath } from '../anchoring/anchor.ts';
 import type { LanguageFamily } from '../languages/language.ts';
 import { heldAt } from '../parsing/type-name.ts';
@@ -16,6 +16,22 @@ const sameObject = new Set(
     'as_deref as_deref_mut as_mut as_ref await borrow borrow_mut by_ref clone cloned context copied deref deref_mut expect ' +
     'inspect inspect_err into_inner lock map_err ok ok_or ok_or_else or or_else read take to_owned unwrap unwrap_or ' +
     'unwrap_or_default unwrap_or_else with_context write'
+  ).split(' '),
+);
+/** Classes of Ruby that have literals, with a method. */
+const ofLiterals = /^(?:Array|Float|Hash|Integer|Object|Regexp|String|Symbol)\.[^.]+$/u;
+/** What a test of Ruby calls that its library answers. */
+const ofTestsOfRuby =
+  /^(?:after|allow|around|assert\w*|before|context|describe|double|expect|include|let|refute\w*|setup|subject|teardown)$/u;
+/** Types of C# with a name of the language. */
+const typesOfCsharp =
+  /^(?:bool|byte|char|decimal|double|float|int|long|object|sbyte|short|string|uint|ulong|ushort)$/u;
+/** Methods that the library of C# gives to every list; a tree has its own of them for old platforms. */
+const ofLinq = new Set(
+  (
+    'Aggregate All Any AsEnumerable Average Cast DefaultIfEmpty Distinct ElementAt Except FirstOrDefault GroupBy Intersect ' +
+    'LastOrDefault Max Min OfType OrderBy OrderByDescending Select SelectMany SequenceEqual Single SingleOrDefault Sum Take ' +
+    'ThenBy ToArray ToDictionary ToList ToLookup Union Where Zip'
   ).split(' '),
 );
 /** Where a dotted name may lead through the fields of a class: `Store.shared`. */
@@ -44,9 +60,15 @@ export class CallResolver {
       if (found === 'foreign' || isElsewhere(found, from)) return 'foreign';
       if (typeof found === 'object' && found.kind === 'symbol' && this.#table.isOneOfSeveral(found.symbol))
         return undefined;
-      return callable(found) ?? callable(this.#names.commonJsValue(found)) ?? this.#ofBlock(file, from, call);
+      return (
+        this.#functionBeside(file, found) ??
+        callable(found) ??
+        callable(this.#names.commonJsValue(found)) ??
+        (file.family === 'ruby' ? this.#ofObject(file, from, call) : this.#ofBlock(file, from, call))
+      );
     }
-    if (call.receiver === '""') return 'foreign';
+    if (call.receiver === '""')
+      return (file.family === 'ruby' ? this.#ofLiteral(call.name) : this.#extension(file, call)) ?? 'foreign';
     // Additions of a tree to the library's own namespace are for its own types, which a call by the full name does not say.
     if (file.family === 'c' && /^std\b/u.test(call.receiver)) return 'foreign';
     const receiver = call.receiver === '' ? undefined : this.#receiver(file, from, call);
@@ -74,6 +96,19 @@ export class CallResolver {
     const own = constructors.map((name) => this.#table.member(receiver.symbol, name)).find(Boolean);
     const made = foundSymbol(own, sureness.lexical);
     return made ? weakened(weakened(made, receiver), sureness.member) : callable(receiver);
+  }
+
+  /** The function of C that has the name of a struct: only that is called. */
+  #functionBeside(file: TableFile, found: Found): FoundSymbol | undefined {
+    if (file.family !== 'c' || typeof found !== 'object' || found.kind !== 'symbol') return undefined;
+    const { symbol } = found;
+    if (symbol.kind !== 'class' || /\.(?:cc|cpp|cxx|h[hpx]+)$/u.test(file.path)) return undefined;
+    const functions = this.#table
+      .named('c', symbol.name)
+      .filter(({ kind, className }) => kind === 'function' && className === null);
+    const own = functions.filter(({ key }) => this.#table.fileOfKey.get(key) === file);
+    const [only, ...others] = own.length > 0 ? own : functions;
+    return others.length === 0 ? foundSymbol(only, sureness.uniqueGlobal) : undefined;
   }
 
   /** A member of the receiver; of a property, which is a function that is not called, a member of what it returns. */
@@ -134,6 +169,7 @@ export class CallResolver {
     const found = this.#names.lookup(file, from, segment);
     if (found !== undefined) return found;
     if (file.family === 'rust' && /^(?:std|core|alloc)$/u.test(segment)) return 'foreign';
+    if (file.family === 'csharp' && typesOfCsharp.test(segment)) return 'foreign';
     for (const owner of this.#classesAround(from, file)) {
       const field = this.#names.fieldType(owner, segment);
       if (field) return this.#fieldValue(field, depth, [owner], from);
@@ -200,10 +236,14 @@ export class CallResolver {
       const field: WrittenType | undefined =
         found.kind === 'symbol' ? this.#names.fieldType(found.symbol, name) : undefined;
       if (file.family === 'rust' && member === undefined && !field && sameObject.has(name)) continue;
+      // A constant of an enumeration is an object of it.
+      if (member === undefined && !field && found.kind === 'symbol' && isCaseOf(found.symbol, segment))
+        continue;
       // A field that holds a function is called; a property is a function that is read.
       const isCalled = segment.endsWith('()');
-      // A class that is handed over makes an object when it is called.
-      if (segment === '__call__()' && member === undefined && found.kind === 'symbol') continue;
+      // A class that is handed over makes an object when it is called, one of Ruby by `new`.
+      const isMade = segment === '__call__()' || (segment === 'new()' && file.family === 'ruby');
+      if (isMade && member === undefined && found.kind === 'symbol') continue;
       if (isCalled && (member !== undefined || !field)) found = this.#made(member, depth, holders);
       else if (field) {
         const value: Found = weakened(this.#fieldValue(field, depth, holders, from), found);
@@ -308,13 +348,30 @@ export class CallResolver {
     return undefined;
   }
 
-  /** A method of the one trait that gives it to types which are none of the tree, such as every `Result`. */
+  /** A method of the one trait that gives it to types which are none of the tree, such as every `Result`; in C# of the one class. */
   #extension(file: TableFile, { name, receiver }: CallReference): FoundSymbol | undefined {
+    if (file.family === 'csharp')
+      return typesOfCsharp.test(receiver ?? '') ? undefined : this.#extensionOfClass(name);
     const isPath = !receiver?.endsWith('()') && ofForeignType.test(receiver ?? '');
     if (file.family !== 'rust' || isPath) return undefined;
     if (name.length < 4 || commonMethodNames.has(name)) return undefined;
     if (!this.#extensions.has(name)) this.#extensions.set(name, this.#extensionNamed(file, name));
     return this.#extensions.get(name);
+  }
+
+  /** A method that a tree of Ruby adds to a class of the language. */
+  #ofLiteral(name: string): FoundSymbol | undefined {
+    const added = this.#table
+      .named('ruby', name)
+      .filter(({ kind, qualifiedName }) => kind === 'function' && ofLiterals.test(qualifiedName));
+    return added.length === 1 ? foundSymbol(added[0], sureness.uniqueQualified) : undefined;
+  }
+
+  #extensionOfClass(name: string): FoundSymbol | undefined {
+    if (ofLinq.has(name) || commonMethodNames.has(name.toLowerCase())) return undefined;
+    const named = this.#table.named('csharp', name).filter(({ signature }) => /\(\s?this /u.test(signature));
+    const owners = new Set(named.map(({ parent }) => parent));
+    return owners.size === 1 ? foundSymbol(named[0], sureness.uniqueQualified) : undefined;
   }
 
   #extensionNamed(file: TableFile, name: string): FoundSymbol | undefined {
@@ -355,6 +412,19 @@ export class CallResolver {
       }
     const [only] = members;
     return members.size === 1 ? foundSymbol(only, sureness.wildcard) : undefined;
+  }
+
+  /** A bare name of Ruby that nothing around declares: the one method of that name, of what a block is run for or a module is put into. */
+  #ofObject(file: TableFile, from: CodeSymbol, { name }: CallReference): FoundSymbol | undefined {
+    if (name.length < 4 || commonMethodNames.has(name) || this.#table.attributes.has(name)) return undefined;
+    if (ofTestsOfRuby.test(name) && isTestPath(file.path)) return undefined;
+    const named = this.#table.named('ruby', name).filter(({ kind }) => kind === 'function');
+    const [only, ...others] = named;
+    if (!only || only.qualifiedName === name || only.fields?.[conditionField] !== undefined) return undefined;
+    const isOne = others.every(({ key }) => key.replace(/~\d+$/u, '') === only.key);
+    return isOne && !this.#isUnlikely(file, from, only, null)
+      ? foundSymbol(only, sureness.uniqueMethod)
+      : undefined;
   }
 
   /** A receiver nobody typed: taken only when one class alone has such a method, and the name is not everybody's. */
@@ -408,6 +478,9 @@ function isElsewhere(found: Found, from: CodeSymbol): boolean {
   const symbol = typeof found === 'object' && found.kind === 'symbol' ? found.symbol : undefined;
   return symbol !== undefined && isConditional(symbol) && !isConditional(from) && !/win/iu.test(symbol.name);
 }
+
+const isCaseOf = ({ signature }: CodeSymbol, segment: string): boolean =>
+  /^\w+$/u.test(segment) && /^(?:\w+ ){0,4}enum /u.test(signature);
 
 function callable(found: Found): FoundSymbol | undefined {
   return typeof found === 'object' && found.kind === 'symbol' && found.symbol.kind !== 'module'

@@ -74,16 +74,8 @@ export class NameResolver {
       const member = own ?? (file && this.#handedOn(file, `${found.name}.${name}`, 0, new Set())) ?? inner;
       return member && weakened(weakened(member, found), sureness.member);
     }
-    const member = this.classMember(found.symbol, name, given) ?? this.#reopened(found.symbol, name);
+    const member = this.classMember(found.symbol, name, given);
     return member && weakened(weakened(member, found), sureness.member);
-  }
-
-  /** A member of a namespace, module or class which is open in several files. */
-  #reopened(owner: CodeSymbol, name: string): Found {
-    const file = this.#table.fileOfKey.get(owner.key);
-    return file && owner.kind !== 'function'
-      ? this.#uniqueQualified(file, `${owner.qualifiedName}.${name}`)
-      : undefined;
   }
 
   /** A member of a class or of the nearest of its bases that has it. */
@@ -99,7 +91,8 @@ export class NameResolver {
   /** The declared type of a field, with the class that declares it. */
   fieldType(owner: CodeSymbol, name: string): { type: string; declaredIn: CodeSymbol } | undefined {
     const plain = name.replace(/^[$]/, '');
-    const hasField = (one: CodeSymbol) => (one.fields && Object.hasOwn(one.fields, plain) ? one : undefined);
+    const hasField = (one: CodeSymbol) =>
+      this.#table.partsOf(one).find(({ fields }) => fields && Object.hasOwn(fields, plain));
     const declaredIn = this.#inAncestry(owner, hasField, ancestorDepthMax)?.symbol;
     const type = declaredIn?.fields?.[plain];
     return declaredIn && type !== undefined ? { type, declaredIn } : undefined;
@@ -107,18 +100,22 @@ export class NameResolver {
 
   /** The bases of a class which stand in this repository. */
   basesOf(owner: CodeSymbol): readonly Base[] {
-    const known = this.#bases.get(owner.key);
+    const parts = this.#table.partsOf(owner);
+    const first = parts[0]?.key ?? owner.key;
+    const known = this.#bases.get(first);
     if (known) return known;
     const bases: Base[] = [];
-    this.#bases.set(owner.key, bases); // Set first, so that a class which is its own base ends here
-    const file = this.#table.fileOfKey.get(owner.key);
-    const around = this.#table.byKey.get(owner.parent ?? '') ?? owner;
-    for (const reference of file?.references ?? []) {
-      if (!file || reference.kind !== 'inherits' || reference.from !== owner.key) continue;
-      const named = this.lookupDotted(file, around, reference.name);
-      const found = this.commonJsValue(named) ?? named;
-      if (typeof found === 'object' && found.kind === 'symbol' && this.#table.isClass(found.symbol))
-        bases.push({ ...found, written: reference.name });
+    this.#bases.set(first, bases); // Set first, so that a class which is its own base ends here
+    for (const part of parts) {
+      const file = this.#table.fileOfKey.get(part.key);
+      const around = this.#table.byKey.get(part.parent ?? '') ?? part;
+      for (const reference of file?.references ?? []) {
+        if (!file || reference.kind !== 'inherits' || reference.from !== part.key) continue;
+        const named = this.lookupDotted(file, around, reference.name);
+        const found = this.commonJsValue(named) ?? named;
+        if (typeof found === 'object' && found.kind === 'symbol' && this.#table.isClass(found.symbol))
+          bases.push({ ...found, written: reference.name });
+      }
     }
     return bases;
   }
@@ -240,7 +237,7 @@ export class NameResolver {
       if (scope.kind === 'class' && scope.name === name) return foundSymbol(scope, sureness.lexical);
       if (isMethodOfRuby) {
         // Constants are seen from inside, methods are those of the object and of the file.
-        const found = isSelfKnown || scope.kind === 'function' ? undefined : this.#ownMethod(scope, name);
+        const found = isSelfKnown || scope.kind === 'function' ? undefined : this.classMember(scope, name);
         isSelfKnown ||= scope.kind !== 'function';
         if (found) return found;
         continue;
@@ -258,13 +255,6 @@ export class NameResolver {
       if (found) return this.#classMade(found);
     }
     return undefined;
-  }
-
-  /** A method of an object of Ruby, of whatever its class or module is told in several places. */
-  #ownMethod(owner: CodeSymbol, name: string): FoundSymbol | undefined {
-    const own = this.classMember(owner, name);
-    const found = own ?? this.#reopened(owner, name);
-    return typeof found === 'object' && found.kind === 'symbol' ? found : undefined;
   }
 
   /** A constructor has the name of its class, and is no member of what extends it: by that name the class is meant. */

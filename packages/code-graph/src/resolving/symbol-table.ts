@@ -47,6 +47,8 @@ export class SymbolTable {
   readonly byKey = new Map<string, CodeSymbol>();
   readonly fileOfKey = new Map<string, TableFile>();
   readonly blockReceivers = new BlockReceivers();
+  /** Names that Ruby's classes give to attributes. */
+  readonly attributes = new Set<string>();
   readonly #members = new Map<string, ByName>();
   /** Imports of C# that all files of a project see, with the folder of the file that has them. */
   readonly #globalUsings: { folder: string; using: ImportReference }[] = [];
@@ -54,16 +56,36 @@ export class SymbolTable {
   readonly #names = new Map<LanguageFamily, ByName>();
   readonly #qualified = new Map<LanguageFamily, ByName>();
 
+  /** Classes, modules and namespaces that may be open in several places, by what each of them is called and by its key. */
+  readonly #open = new Map<string, CodeSymbol[]>();
+  readonly #parts = new Map<string, readonly CodeSymbol[]>();
+
   constructor(files: Iterable<ResolvableFile>) {
     for (const file of files) this.#add(file);
     for (const file of this.files.values()) this.#adoptForeignMethods(file);
   }
 
+  /** A class, module or namespace, and the other places where it is open. */
+  partsOf(symbol: CodeSymbol): readonly CodeSymbol[] {
+    return this.#parts.get(symbol.key) ?? [symbol];
+  }
+
   /** The symbol directly inside another; of several methods of that name one that takes so many arguments. */
   member(container: CodeSymbol, name: string, given?: number): CodeSymbol | undefined {
-    const members = this.#membersOf(container.key, name) ?? [];
+    const parts = this.#parts.get(container.key);
+    const all = this.#membersOf(parts?.[0]?.key ?? container.key, name) ?? [];
+    const members = parts && parts.length > 1 ? this.#ofOneFile(all, container) : all;
     const fitting = given === undefined ? members : members.filter((one) => takes(one, given));
     return longest(fitting);
+  }
+
+  /** Where several files open a class of Ruby, and two give it a method of one name, the file at hand knows its own. */
+  #ofOneFile(members: readonly CodeSymbol[], container: CodeSymbol): readonly CodeSymbol[] {
+    const file = this.fileOfKey.get(container.key);
+    if (file?.family === 'csharp') return members;
+    const own = members.filter(({ key }) => this.fileOfKey.get(key) === file);
+    const files = new Set(members.map(({ key }) => this.fileOfKey.get(key)));
+    return own.length > 0 || files.size > 1 ? own : members;
   }
 
   /** Members of a class of several of one name; those that stand in any of them are kept with the first, as of a Scala companion. */
@@ -104,6 +126,8 @@ export class SymbolTable {
     const family = familyOf(file.language);
     if (!module || family === 'config') return;
     const symbols = file.symbols.filter(({ kind }) => !isValueKind(kind));
+    for (const { kind, name } of family === 'ruby' ? file.symbols : [])
+      if (kind === 'property') this.attributes.add(name);
     const byQualifiedName = new Map<string, CodeSymbol>();
     const topLevel = new Map<string, CodeSymbol>();
     const [prefixes, plainPrefixes] = [new Set<string>(), new Set<string>()];
@@ -140,6 +164,11 @@ export class SymbolTable {
       this.byKey.set(symbol.key, symbol);
       this.fileOfKey.set(symbol.key, entry);
       if (symbol === module) continue;
+      if (mayBeOpened(family, symbol)) {
+        const name = `${family}\n${file.packageName}\n${symbol.qualifiedName}`;
+        push(this.#open, name, symbol);
+        this.#parts.set(symbol.key, this.#open.get(name) ?? []);
+      }
       putLonger(byQualifiedName, symbol.qualifiedName, symbol);
       if (symbol.qualifiedName === symbol.name) putLonger(topLevel, symbol.name, symbol);
       else if (symbol.parent !== null && !this.#isApart(symbol)) this.#addMember(symbol.parent, symbol);
@@ -157,8 +186,9 @@ export class SymbolTable {
   }
 
   #addMember(container: string, symbol: CodeSymbol): void {
-    const members: ByName = this.#members.get(container) ?? new Map();
-    this.#members.set(container, members);
+    const first = this.#parts.get(container)?.[0]?.key ?? container;
+    const members: ByName = this.#members.get(first) ?? new Map();
+    this.#members.set(first, members);
     push(members, symbol.name, symbol);
   }
 
@@ -223,6 +253,13 @@ export class SymbolTable {
     return named.length === 1 && file.family !== 'go' ? named[0] : undefined;
   }
 }
+
+/** A module or class of Ruby and a namespace of C++ are opened wherever something is added to them; C# says so. */
+const mayBeOpened = (family: LanguageFamily, { kind, signature }: CodeSymbol): boolean =>
+  kind !== 'function' &&
+  (family === 'ruby' ||
+    (family === 'c' && kind === 'module') ||
+    (family === 'csharp' && /^(?:\w+ ){0,8}partial /u.test(signature)));
 
 function exportNames({ symbols: [module], references }: ResolvableFile): string[] {
   const variables = Object.entries(module?.fields ?? {}).filter(([, type]) => type === 'exports');
