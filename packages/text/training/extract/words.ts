@@ -2,7 +2,7 @@ import type { Clone } from './git.ts';
 import { onOneLine, plain, type PairFile } from './pairs.ts';
 
 /** Extracts of collections that have a form of their own. */
-export const COLLECTIONS = { wordnet, roget, tldr, intents, manual, textbook };
+export const COLLECTIONS = { wordnet, tldr, intents, manual, textbook };
 export type Collection = keyof typeof COLLECTIONS;
 
 const NO_FIELD = /noun\.(?:animal|plant|food|body|person)/u;
@@ -51,36 +51,6 @@ function wordnet(clone: Clone, pairs: PairFile): void {
         weight: 0.3,
         most: 1,
       });
-  }
-}
-
-/**
- * Roget's thesaurus: in a paragraph groups end with a semicolon and stand near each other in meaning, and the words of a group
- * nearer; words of other languages, notes and numbers of other heads are left out.
- */
-function roget(clone: Clone, pairs: PairFile): void {
-  for (const { text } of clone.files(/^\.untouched\/mthes\/roget13a\.txt$/u, 2_000_000)) {
-    const heads = text.replaceAll(/<--[\s\S]*?-->|%[^%]*%|\r|"[^"]*"/gu, ' ').split(/\n\s*#/u);
-    for (const head of heads.slice(1))
-      for (const paragraph of (head.split('Phr.')[0] ?? '').split(/\n {5}|\b(?:N|V|Adj|Adv)\.\s/u)) {
-        const groups = onOneLine(paragraph)
-          .replaceAll(/\[[A-Z][^\]]*\]/gu, '~')
-          .replaceAll(/\[[^\]]*\]|\{[^}]*\}|\|!?/gu, '')
-          .replaceAll(
-            /&c\.?(?: \((?<said>[^)]*)\)| (?:adj|adv|n|v)\b\.?)?(?: \d+\w?)?|\([^)]*\)/gu,
-            ',$<said>,',
-          )
-          .split(/[;:.]|--/u)
-          .map((group) => group.split(',').map((word) => word.trim().toLowerCase()))
-          .map((words) => words.filter((word) => word.length < 40 && /^[a-z][a-z' -]+$/u.test(word)))
-          .filter((words) => words.length > 0);
-        for (const [place, words] of groups.entries()) {
-          const before = groups[place - 1];
-          if (before) pairs.add(before.join(', '), words.join(', '), 'wider', { weight: 0.5 });
-          for (const [i, word] of words.slice(1).entries())
-            pairs.add(words[i] ?? '', word, 'synonym', { weight: 0.5 });
-        }
-      }
   }
 }
 
