@@ -1,5 +1,4 @@
 /** The thread of the embedded engine: opens the database, then answers one request after the other. */
-import module from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, types, type Results } from '@electric-sql/pglite';
@@ -11,9 +10,6 @@ import { DurableFiles } from './durable-files.ts';
 import type { EngineMessage, EngineOptions, EngineRequest, QueryOptions, SharedMemory } from './messages.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { shareMemory } from './share-memory.ts';
-
-/** Earlier releases of Node have less. */
-const olderNode: Partial<typeof module> = module;
 
 /** Addresses of what the engine exports beside functions. */
 interface EngineModule {
@@ -98,7 +94,6 @@ async function open(): Promise<PGlite> {
   });
   await opened.exec(SESSION);
   files?.keepNew();
-  olderNode.flushCompileCache?.();
   return opened;
 }
 

@@ -1,4 +1,3 @@
-import module from 'node:module';
 import { join, resolve } from 'node:path';
 import { createWorkspace, type Services } from '@memory/core';
 import { listWorkspaces, openDatabase } from '@memory/db';
@@ -9,9 +8,6 @@ import { Rest } from '@memory/text/rest';
 import type { startEngine } from '@memory/db/start-engine';
 import { followGraphChanges } from './follow-graph-changes.ts';
 import { startLocalService } from './start-local-service.ts';
-
-/** Earlier releases of Node have less. */
-const olderNode: Partial<typeof module> = module;
 
 /** After the last work: graphs that changed are analysed by then; and once the index of a workspace that nobody searches was dropped. */
 const AT_REST_MS = [10_000, 16 * 60_000];
@@ -49,7 +45,6 @@ export async function runService(
       console.log(printable(`Ready after ${(performance.now() / 1_000).toFixed(1)} s. Ctrl-C stops it.`));
     },
   });
-  olderNode.flushCompileCache?.();
   // Beside the queues of a stack its schedule does.
   const stopFollowing = config.JOB_QUEUE_PREFIX
     ? undefined
