@@ -5,6 +5,8 @@ interface Caller {
   /** The key until the workspace is known. */
   tenant: string;
   isBackground: boolean;
+  /** As `inBackground` was told. */
+  patienceMs?: number | undefined;
 }
 
 const callers = new AsyncLocalStorage<Caller>();
@@ -36,9 +38,14 @@ function beQuiet(): void {
   for (const tell of onQuiet) tell();
 }
 
-/** Work that has no waiting caller: where all share one connection, its statements stand back for requests. */
-export const inBackground = <Result>(work: () => Promise<Result>): Promise<Result> =>
-  callers.run({ key: '', tenant: '', isBackground: true }, work);
+/**
+ * Work that has no waiting caller: where all share one connection, its statements stand back for requests.
+ * @param options.patienceMs for which they do, where that is not the usual time
+ */
+export const inBackground = <Result>(
+  work: () => Promise<Result>,
+  { patienceMs }: { patienceMs?: number } = {},
+): Promise<Result> => callers.run({ key: '', tenant: '', isBackground: true, patienceMs }, work);
 
 /** From now on the line of the caller is one of its workspace's: many keys of one workspace have no more turns than one. */
 export function takeTurnsWith(workspaceId: string): void {
@@ -63,8 +70,8 @@ export class FairTurns {
   #free: number;
   readonly #patienceMs: number;
   readonly #tenants = new Map<string, Map<string, (() => void)[]>>();
-  /** Statements that stand back, the first in front. */
-  readonly #background: { serve: () => void; sinceMs: number }[] = [];
+  /** Statements that stand back until then, the first in front. */
+  readonly #background: { serve: () => void; untilMs: number; timer: NodeJS.Timeout }[] = [];
   readonly #look = (): void => void this.#serveBackground();
 
   /** @param options.patienceMs for which background work lets the places be while there are requests; 0: it takes its turn */
@@ -84,7 +91,8 @@ export class FairTurns {
 
   /** Resolves with a place, which `leave` gives back. */
   enter(): Promise<void> {
-    const { key, tenant, isBackground } = callers.getStore() ?? { key: '', tenant: '', isBackground: false };
+    const caller: Caller = callers.getStore() ?? { key: '', tenant: '', isBackground: false };
+    const { key, tenant, isBackground } = caller;
     const standsBack = isBackground && this.#patienceMs > 0;
     if (this.#free > 0 && (isQuiet || !standsBack)) {
       this.#free -= 1;
@@ -92,9 +100,10 @@ export class FairTurns {
     }
     const { promise, resolve } = Promise.withResolvers<void>();
     if (standsBack) {
-      this.#background.push({ serve: resolve, sinceMs: performance.now() });
+      const patienceMs = caller.patienceMs ?? this.#patienceMs;
       // It keeps the process alive: somebody waits for what stands back, a service that is stopping too.
-      setTimeout(this.#look, this.#patienceMs);
+      const timer = setTimeout(this.#look, patienceMs);
+      this.#background.push({ serve: resolve, untilMs: performance.now() + patienceMs, timer });
       onQuiet.add(this.#look);
       return promise;
     }
@@ -121,15 +130,16 @@ export class FairTurns {
 
   /** Gives a free place to what stands back, once nobody is asking or it has waited long enough. */
   #serveBackground(): boolean {
-    const [first] = this.#background;
-    if (!first || this.#free === 0) return false;
+    if (this.#free === 0) return false;
     // A timer may come a little early.
-    const isPatient = performance.now() - first.sinceMs < this.#patienceMs - 1;
-    if (isPatient && (!isQuiet || this.#tenants.size > 0)) return false;
-    this.#background.shift();
+    const now = performance.now() + 1;
+    const place = isQuiet && this.#tenants.size === 0 ? 0 : this.#background.findIndex(({ untilMs }) => untilMs <= now);
+    const [next] = place < 0 ? [] : this.#background.splice(place, 1);
+    if (!next) return false;
+    clearTimeout(next.timer);
     if (this.#background.length === 0) onQuiet.delete(this.#look);
     this.#free -= 1;
-    first.serve();
+    next.serve();
     return true;
   }
 }

@@ -28,6 +28,7 @@ export async function discoverRelationships(
   memories: readonly MemoryToDiscover[],
 ): Promise<void> {
   const { db, clock, embedding, textGenerator } = services;
+  const all: Discovery[] = [];
   const toJudge: Discovery[] = [];
   // The verdict of a model on a content holds however often its vector is made anew.
   const isJudged = (again: boolean) => textGenerator !== null && !again;
@@ -45,14 +46,15 @@ export async function discoverRelationships(
         mark: !isJudged(again),
         at: clock(),
       });
-      await noteSuccessions(
-        services,
-        workspace,
-        discovered.map(({ id }) => id),
-      );
+      all.push(...discovered);
       if (isJudged(again)) toJudge.push(...discovered);
     }
   }
+  await noteSuccessions(
+    services,
+    workspace,
+    all.map(({ id }) => id),
+  );
   if (toJudge.length > 0) await addProposals(services, workspace, toJudge);
 }
 

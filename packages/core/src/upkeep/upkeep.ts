@@ -2,6 +2,7 @@ import {
   type Upkeep,
   beginNextModel,
   findUpkeep,
+  inBackground,
   maintainSemanticIndex,
   refreshStatistics,
   type Workspace,
@@ -24,6 +25,9 @@ export const isYoung = (memories: number): boolean => memories < STATISTICS_FROM
 
 /** Statistics that changed at all are refreshed once a day. */
 const REFRESH_AFTER_SECONDS = 24 * 3_600;
+
+/** For which a refresh waits for a moment without requests, which all wait for its one statement on the embedded engine. */
+const STATISTICS_PATIENCE_MS = 5_000;
 
 /** A re-embedding that was not heard of for so long has stopped: its message was lost. */
 const SILENT_AFTER_SECONDS = 600;
@@ -91,7 +95,9 @@ export async function maintainWorkspace(
   const upkeep = await findUpkeep(db, workspace.id);
   if (!upkeep) return;
   const isDue = isRefreshDue(upkeep);
-  const memories = isDue ? await refreshStatistics(db, workspace.id) : upkeep.memories;
+  const memories = isDue
+    ? await inBackground(() => refreshStatistics(db, workspace.id), { patienceMs: STATISTICS_PATIENCE_MS })
+    : upkeep.memories;
   const { builtIn } = embedding;
   // Asking another model costs: that is done when somebody says so.
   if (isDue && builtIn?.embedder.model === workspace.embeddingModel) await measure(db, workspace, builtIn);

@@ -24,7 +24,9 @@ export async function refreshStatistics(
     statistics,
     // A word in one memory needs no row: a word without one counts as rare.
     // The last byte of an id is random.
-    sql`with sample as materialized (
+    sql`with workspace as materialized (
+        select id from workspaces where id = ${uuid(workspaceId)} for key share),
+      sample as materialized (
         select least(256, ceil(256 * ${sampled}::float8 / greatest(count(*), 1)))::int share from memories
         where workspace_id = ${uuid(workspaceId)}),
       fresh as materialized (
@@ -37,7 +39,7 @@ export async function refreshStatistics(
           and not exists (select from fresh where fresh.lexeme = f.lexeme)),
       written as (
         insert into lexeme_frequencies as f (workspace_id, lexeme, frequency)
-        select ${uuid(workspaceId)}, lexeme, frequency from fresh order by lexeme
+        select id, lexeme, frequency from fresh, workspace order by lexeme
         on conflict (workspace_id, lexeme) do update set frequency = excluded.frequency
           where f.frequency <> excluded.frequency),
       counted as (

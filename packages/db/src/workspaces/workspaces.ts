@@ -137,7 +137,7 @@ export async function deleteSomeRows(db: Database, workspaceId: WorkspaceId): Pr
 /** Deletes a workspace with all that is left of it. */
 export async function deleteWorkspaceRow(db: Database, workspaceId: WorkspaceId): Promise<void> {
   await execute(db, sql`delete from workspaces where id = ${uuid(workspaceId)}`);
-  // Notes for readers of what is gone.
-  await execute(db, sql`delete from search_changes where workspace_id = ${uuid(workspaceId)}`);
-  await execute(db, sql`delete from graph_changes where workspace_id = ${uuid(workspaceId)}`);
+  // Words, and notes for readers of what is gone.
+  for (const table of ['lexeme_frequencies', 'search_changes', 'graph_changes'])
+    await execute(db, sql`delete from ${sql.identifier(table)} where workspace_id = ${uuid(workspaceId)}`);
 }

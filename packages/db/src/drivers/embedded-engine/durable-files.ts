@@ -22,6 +22,9 @@ const LOG_SEGMENT = /\/pg_wal\/[0-9A-F]{24}$/u;
 /** Written at the end of every checkpoint, when all that was changed before is on the disk. */
 const CONTROL = join('global', 'pg_control');
 
+/** From the end of a file, to `llseek`. */
+const SEEK_END = 2;
+
 /** Some file systems keep no finer times. */
 const TIMES_EXACT_TO_MS = 2_000;
 
@@ -51,6 +54,7 @@ interface NodeFileSystem {
   };
   stream_ops: {
     write(stream: Stream, ...values: Written): number;
+    llseek(stream: Stream, offset: number, whence: number): number;
     setattr(stream: Stream, attributes: Attributes): void;
     fsync?(stream: Stream): void;
   };
@@ -69,6 +73,8 @@ export class DurableFiles extends NodeFS {
   readonly #dataDir: string;
   /** A database that is not made yet has another folder, so that one that is half made is never taken for one. */
   readonly #new: string | undefined;
+  /** In bytes. The planner asks how long a table is, for each table and index of a statement, and nobody else writes to them. */
+  readonly #sizes = new WeakMap<Node, number>();
   #mount: { opts: { root: string } } | undefined;
   /** Segments to sync, with a descriptor of our own: the engine closes its when it goes on to the next segment. */
   readonly #unsynced = new Map<string, number>();
@@ -135,7 +141,7 @@ export class DurableFiles extends NodeFS {
       return mount(at);
     };
     const { rename, unlink, rmdir, setattr } = nodes;
-    const { write, setattr: setStreamAttributes } = streams;
+    const { write, llseek, setattr: setStreamAttributes } = streams;
     const afterLog =
       <Values extends unknown[], Result>(change: (...values: Values) => Result) =>
       (...values: Values): Result => {
@@ -144,17 +150,29 @@ export class DurableFiles extends NodeFS {
       };
     Object.assign(nodes, { rename: afterLog(rename), unlink: afterLog(unlink), rmdir: afterLog(rmdir) });
     nodes.setattr = (node, attributes) => {
-      if (attributes.size !== undefined) this.#syncLog();
+      if (attributes.size !== undefined) this.#resize(node);
       setattr(node, ownersOnly(attributes));
     };
     streams.setattr = (stream, attributes) => {
-      if (attributes.size !== undefined) this.#syncLog();
+      if (attributes.size !== undefined) this.#resize(stream.node);
       setStreamAttributes(stream, ownersOnly(attributes));
     };
     streams.write = (stream, ...values) => {
       if (!LOG_SEGMENT.test(stream.path) && !isRoomMade(stream, values)) this.#syncLog();
       if (stream.path.endsWith(CONTROL)) this.#onDiskBefore = -Infinity;
-      return write(stream, ...values);
+      const [, , , position] = values;
+      const size = this.#sizes.get(stream.node);
+      const written = write(stream, ...values);
+      if (size !== undefined && position === undefined) this.#sizes.delete(stream.node);
+      else if (size !== undefined && position !== undefined)
+        this.#sizes.set(stream.node, Math.max(size, position + written));
+      return written;
+    };
+    streams.llseek = (stream, offset, whence) => {
+      if (whence !== SEEK_END) return llseek(stream, offset, whence);
+      const size = this.#sizes.get(stream.node) ?? llseek(stream, 0, SEEK_END);
+      this.#sizes.set(stream.node, size);
+      return size + offset;
     };
     streams.fsync = (stream) => {
       if (!LOG_SEGMENT.test(stream.path)) {
@@ -167,6 +185,11 @@ export class DurableFiles extends NodeFS {
       if (!this.#unsynced.has(path)) this.#unsynced.set(path, openSync(path, 'r+'));
       this.#asked += 1;
     };
+  }
+
+  #resize(node: Node): void {
+    this.#syncLog();
+    this.#sizes.delete(node);
   }
 
   /** At once, for what must not go before the log. A statement that writes many pages need not wait for each. */

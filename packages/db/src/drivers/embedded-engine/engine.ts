@@ -1,5 +1,10 @@
 import type { Results } from '@electric-sql/pglite';
-import { IDLE_TRANSACTION_LIMIT_MS, STATEMENT_LIMIT_MS, statementLimitMs } from '../../statement-limit.ts';
+import {
+  IDLE_TRANSACTION_LIMIT_MS,
+  STATEMENT_LIMIT_MS,
+  statementLimitMs,
+  withStatementLimit,
+} from '../../statement-limit.ts';
 import { FairTurns, inBackground } from '../../fair-turns.ts';
 import { slowStatements } from '../../slow-statements.ts';
 import { EngineError, engineEnded, type EngineRequest, type QueryOptions } from './messages.ts';
@@ -9,6 +14,9 @@ import { TableUpkeep } from './table-upkeep.ts';
 
 /** No checkpointer runs beside a single session: without one the log grows for ever, and a restart reads all of it. */
 const CHECKPOINT_AFTER_BYTES = 16 * 1_024 * 1_024;
+
+/** For which a checkpoint waits for a moment without requests: it writes and syncs all that was changed, a tenth of a second. */
+const CHECKPOINT_PATIENCE_MS = 5_000;
 
 /** Longest that a request waits for upkeep of tables, which is broken off then. */
 const WAITS_FOR_UPKEEP_MS = 50;
@@ -143,19 +151,18 @@ export class Engine {
       const process = await this.#living();
       const answer = await work(process);
       if (answer) {
-        if (answer.logBytes > this.#checkpointAt) await this.#checkpoint(process);
+        if (answer.logBytes > this.#checkpointAt) this.#checkpoint(answer.logBytes);
         this.#upkeep.note(answer.logBytes);
       }
       return answer;
     });
   }
 
-  async #checkpoint(process: EngineProcess): Promise<void> {
-    const { logBytes } = await process.ask(
-      { kind: 'exec', text: 'checkpoint' },
-      STATEMENT_LIMIT_MS.maintenance,
-    );
+  #checkpoint(logBytes: number): void {
     this.#checkpointAt = logBytes + CHECKPOINT_AFTER_BYTES;
+    const limited = () => withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () => this.exec('checkpoint'));
+    // One that failed is made up for by the next, or by the start after a kill, which reads the log.
+    void inBackground(limited, { patienceMs: CHECKPOINT_PATIENCE_MS }).catch(() => undefined);
   }
 
   async #living(): Promise<EngineProcess> {
