@@ -32,6 +32,7 @@ export async function anchorMemories(
 ): Promise<number> {
   let looked = 0;
   for (let page = 0; page < PAGES_MAX; page += 1) {
+    const at = clock();
     const found = await listMemoriesToAnchor(db, workspace.id, { ids, limit: PAGE });
     if (found.length === 0) break;
     const texts = found.map((item) => ({ item, mentions: mentionsIn(textOf(item)) }));
@@ -39,10 +40,12 @@ export async function anchorMemories(
     await writeAnchors(db, workspace.id, {
       memories: found.map(({ memory: { id, revision } }) => ({ id, revision })),
       anchors: texts.flatMap((text) => anchorsOf(text, symbols)),
-      at: clock(),
+      at,
+      // A command that sees the tree may have tied them meanwhile, to what they speak of.
+      readAt: at,
     });
     const memoryIds = found.map(({ memory }) => memory.id);
-    await writeGrounds(db, workspace.id, { repositoryId: null, memoryIds, at: clock() });
+    await writeGrounds(db, workspace.id, { repositoryId: null, memoryIds, at });
     looked += found.length;
     if (found.length < PAGE) break;
   }

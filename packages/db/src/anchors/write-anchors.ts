@@ -30,12 +30,15 @@ export async function writeAnchors(
     anchors,
     at,
     treeOf = null,
+    readAt = null,
   }: {
     memories: readonly { id: string; revision: number }[];
     anchors: readonly NewAnchor[];
     at: Date;
     /** The repository whose history or tree was asked: anchors in others stay. */
     treeOf?: string | null;
+    /** When a job read the memories: one that was tied since keeps what it was tied to. */
+    readAt?: Date | null;
   },
 ): Promise<void> {
   if (memories.length === 0) return;
@@ -59,6 +62,7 @@ export async function writeAnchors(
           verdict = case when ${isJudgedNext} then g.verdict else 'unknown' end,
           reason = case when ${isJudgedNext} then g.reason end, settled_by = null, asked_at = null,
           grounded_revision = coalesce(excluded.grounded_revision, g.grounded_revision)
+        where ${timestamp(readAt)} is null or g.anchored_at < ${timestamp(readAt)}
         returning memory_id),
       input as materialized (
         select i.* from jsonb_to_recordset(${json(anchors)}) i(memory_id uuid, repository_id uuid, path text, name text,
