@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { FairTurns, inTurnOf, takeTurnsWith } from '../../packages/db/src/fair-turns.ts';
+import { FairTurns, inBackground, inTurnOf, takeTurnsWith } from '../../packages/db/src/fair-turns.ts';
 import { verifies } from '../support/verifies.ts';
 
 verifies(
@@ -22,6 +23,18 @@ verifies(
     expect(outcomes.map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(1);
     await ask('d');
     expect(order.at(-1)).toBe('d');
+
+    // What stands back goes when nobody asks, or when its patience has ended.
+    const standing = new FairTurns(1, { patienceMs: 20 });
+    const held = Promise.withResolvers<void>();
+    const request = inTurnOf('e', () => standing.take(() => held.promise));
+    const behind = (name: string, options = {}) =>
+      inBackground(() => standing.take(async () => void order.push(name)), options);
+    const waiting = [behind('patient', { patienceMs: 60_000 }), behind('usual')];
+    await sleep(40);
+    held.resolve();
+    await Promise.all([request, ...waiting]);
+    expect(order.slice(-2)).toEqual(['usual', 'patient']);
   },
   { title: 'one turn each' },
 );

@@ -33,6 +33,9 @@ export async function inTurnOf<Result>(key: string, work: () => Promise<Result>)
   }
 }
 
+/** Whether a request of this process is under way, or was a moment ago. */
+export const isAsked = (): boolean => !isQuiet;
+
 function beQuiet(): void {
   isQuiet = true;
   for (const tell of onQuiet) tell();
@@ -133,7 +136,8 @@ export class FairTurns {
     if (this.#free === 0) return false;
     // A timer may come a little early.
     const now = performance.now() + 1;
-    const place = isQuiet && this.#tenants.size === 0 ? 0 : this.#background.findIndex(({ untilMs }) => untilMs <= now);
+    const place =
+      isQuiet && this.#tenants.size === 0 ? 0 : this.#background.findIndex(({ untilMs }) => untilMs <= now);
     const [next] = place < 0 ? [] : this.#background.splice(place, 1);
     if (!next) return false;
     clearTimeout(next.timer);

@@ -16,7 +16,7 @@ export * from './discovery/replace-proposals.ts';
 export * from './discovery/successions.ts';
 export { openDatabase, type DatabaseConfig } from './drivers/open-database.ts';
 export type { OpenDatabase } from './drivers/opened-database.ts';
-export { inBackground, inTurnOf, takeTurnsWith } from './fair-turns.ts';
+export { inBackground, inTurnOf, isAsked, takeTurnsWith } from './fair-turns.ts';
 export { describeDatabaseFailure, isUniqueViolation } from './errors.ts';
 export {
   beginAlone,

@@ -1,4 +1,11 @@
-import { discoverMemories, listExcerpts, replaceProposals, type Discovery, type Workspace } from '@memory/db';
+import {
+  discoverMemories,
+  isAsked,
+  listExcerpts,
+  replaceProposals,
+  type Discovery,
+  type Workspace,
+} from '@memory/db';
 import { TextGeneratorError } from '@memory/providers/text-generator';
 import { BudgetExhaustedError, budgetedGenerator } from '../workspaces/budgeted-generator.ts';
 import type { Services } from '../services.ts';
@@ -14,8 +21,8 @@ export interface MemoryToDiscover {
 
 type DiscoveryServices = Pick<Services, 'db' | 'clock' | 'embedding' | 'settings' | 'textGenerator' | 'log'>;
 
-/** Memories a statement: requests wait for its end where all share one connection. */
-const TOGETHER = 10;
+/** Memories a statement: requests wait for its end where all share one connection. Fewer cost more of the processor in all. */
+const TOGETHER = { quiet: 10, asked: 5 };
 
 /**
  * Finds the relationships of memories by the four heuristics; a text generator, where there is one, is asked once about
@@ -34,9 +41,9 @@ export async function discoverRelationships(
   const isJudged = (again: boolean) => textGenerator !== null && !again;
   for (const [again, named] of Map.groupBy(memories, ({ again = false }) => again)) {
     const ids = [...new Set(named.map(({ memoryId }) => memoryId))];
-    for (let start = 0; start < ids.length; start += TOGETHER) {
+    while (ids.length > 0) {
       const discovered = await discoverMemories(db, workspace.id, {
-        memoryIds: ids.slice(start, start + TOGETHER),
+        memoryIds: ids.splice(0, isAsked() ? TOGETHER.asked : TOGETHER.quiet),
         model: workspace.embeddingModel,
         threshold: edgeThreshold(workspace),
         needsLikeness: needsLikeness(workspace.embeddingModel, workspace.memoryCount),

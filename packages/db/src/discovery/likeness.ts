@@ -69,16 +69,18 @@ export function isLike(workspaceId: WorkspaceId, options: LikenessOptions): SQL 
  */
 export const shareTellingWords = (workspaceId: WorkspaceId): SQL => sql`(
   select count(*) >= ${WORDS} from (
-    select lexeme, lower(regexp_replace(array_to_string(a.source_files || b.source_files || a.concepts || b.concepts, ' '),
-        '[^[:alnum:] ]', '', 'g')) names
+    select from (
+      select a.search_text said, b.search_text heard, lower(regexp_replace(
+        array_to_string(a.source_files || b.source_files || a.concepts || b.concepts, ' '), '[^[:alnum:] ]', '', 'g')) names
       from memories a join memories b on b.workspace_id = a.workspace_id and b.id = f.id
-      cross join lateral (
-        select unnest(tsvector_to_array(a.search_text)) intersect select unnest(tsvector_to_array(b.search_text))) l(lexeme)
-      where a.workspace_id = ${uuid(workspaceId)} and a.id = me.id) l
+      where a.workspace_id = ${uuid(workspaceId)} and a.id = me.id offset 0) p
+    cross join lateral (
+      select unnest(tsvector_to_array(p.said)) intersect select unnest(tsvector_to_array(p.heard))) l(lexeme)
     left join lexeme_frequencies q on q.workspace_id = ${uuid(workspaceId)} and q.lexeme = l.lexeme
-    where position(left(l.lexeme, greatest(length(l.lexeme) - 1, 4)) in names) = 0
+    where position(left(l.lexeme, greatest(length(l.lexeme) - 1, 4)) in p.names) = 0
       and coalesce(q.frequency, 1) <= (
-        select sqrt(w.memories) from workspace_statistics w where w.workspace_id = ${uuid(workspaceId)}))`;
+        select sqrt(w.memories) from workspace_statistics w where w.workspace_id = ${uuid(workspaceId)})
+    limit ${WORDS}) t)`;
 
 /** Most similar memories that get an edge. */
 export const SIMILAR_MAX = 5;

@@ -48,7 +48,7 @@ export function sharedTerms(workspaceId: WorkspaceId, name: string, list: 'sourc
             greatest(cardinality(p.own), cardinality(p.terms)) size
           from (
             select distinct on (me.id, h.id) me.id me, h.id, h.created_at, h.terms, me.${column} own
-            from me cross join lateral unnest(me.${column}) o(term) join ${holder} h on h.term = o.term
+            from me join ${holder} h on h.term = any(me.${column})
             where h.id <> me.id order by me.id, h.id) p
           cross join lateral (
             select coalesce(sum(t.weight), 0) shared, max(t.held) held from ${term} t

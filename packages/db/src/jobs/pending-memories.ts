@@ -96,7 +96,7 @@ export async function countPendingWork(db: Database): Promise<PendingWork> {
     db,
     pendingWork,
     sql`select ${pendingWork.columns}
-      from ${PENDING_MEMORIES} cross join lateral (select ${IS_REFUSED} refused) p where ${PENDING}`,
+      from ${PENDING_MEMORIES} cross join lateral (select ${IS_REFUSED} refused offset 0) p where ${PENDING}`,
   );
   if (!counted) throw new Error('A statement that always has one row had none.');
   return counted;
