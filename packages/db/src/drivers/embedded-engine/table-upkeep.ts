@@ -4,14 +4,16 @@ import type { Results } from '@electric-sql/pglite';
 
 /**
  * Tables with much that is new since samples were taken for the planner, or with much that is dead: from some tens of rows on, by
- * doubling until 1,250 rows and by a fifth beyond. Those of the catalogue are among them.
+ * doubling until 1,250 rows and by a fifth beyond. Rows that come and go, as those of jobs, are no growth: they are sampled after a
+ * thousand changes. Those of the catalogue are among them.
  */
 const DUE = `select c.oid::regclass::text as name,
-    s.n_mod_since_analyze >= 20 + least(greatest(c.reltuples, 0), 1000 + greatest(c.reltuples, 0) / 5) as sampled,
-    s.n_dead_tup >= 50 + greatest(c.reltuples, 0) / 5
+    s.n_mod_since_analyze >= 20 + least(greatest(c.reltuples, 0), 1000 + greatest(c.reltuples, 0) / 5)
+      and (s.n_mod_since_analyze >= 1000 or s.n_live_tup >= 20 + 2 * greatest(c.reltuples, 0)) as sampled,
+    s.n_dead_tup >= 250 + greatest(c.reltuples, 0) / 5
       or s.n_ins_since_vacuum >= 1000 + greatest(c.reltuples, 0) / 5 as vacuumed
   from pg_stat_all_tables s join pg_class c on c.oid = s.relid
-  where c.relkind = 'r' and (s.n_mod_since_analyze >= 20 or s.n_dead_tup >= 50)`;
+  where c.relkind = 'r' and (s.n_mod_since_analyze >= 20 or s.n_dead_tup >= 250)`;
 
 /** An engine as upkeep needs it. */
 interface KeptUp {
@@ -54,8 +56,9 @@ const WORK = {
     brokenOff === 0 ? `vacuum ${table}` : `vacuum (index_cleanup off, truncate off) ${table}`,
 };
 
-/** Bytes of log after which tables are looked at again: some twenty memories. */
+/** Bytes of log after which tables are looked at again: some twenty memories, and more when much was written already. */
 const LOOK_AFTER_BYTES = 128 * 1_024;
+const LOOK_AFTER_PART = 1 / 64;
 
 /**
  * Upkeep in place of autovacuum, table by table, so that others have their turns in between. It is asked for after writes: while
@@ -83,7 +86,7 @@ export class TableUpkeep {
       .finally(() => {
         this.#running = undefined;
       });
-    this.#lookAt = logBytes + LOOK_AFTER_BYTES;
+    this.#lookAt = logBytes + Math.max(LOOK_AFTER_BYTES, logBytes * LOOK_AFTER_PART);
   }
 
   /** Another thread counts its log from 0. */
