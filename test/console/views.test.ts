@@ -125,8 +125,13 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
     await page.locator('.results', { hasText: 'Orders live in PostgreSQL' }).waitFor();
   });
 
-  verifies('console.sessions', async () => {
+  verifies(['console.sessions', 'console.live'], async () => {
+    // As where a host sends nothing while it happens.
+    const acts = `${service.url}/.console/acts`;
+    await page.route(acts, (route) => route.fulfill({ status: 404, json: {} }));
     await go('/sessions');
+    await page.getByRole('list', { name: 'What agents do now' }).waitFor();
+    await page.unroute(acts);
     await page.keyboard.press('j');
     await page.getByRole('link', { name: /^Where do we keep orders, and why\?.*refunds/u }).click();
     await page.getByRole('heading', { name: 'Where do we keep orders, and why?' }).waitFor();

@@ -23,7 +23,7 @@ export const installed = under({
     'install.service':
       'A command finds the user’s service or starts it; there is one, and its key stands in a file of the user alone.',
     'install.status':
-      '`status` tells whether the service that commands use answers (yours, your team’s, or that of the folder), when each agent fired last and what it was told, and how much is outdated or contradicts.',
+      '`status` tells whether the service that commands use answers (yours, your team’s, or that of the folder), when each agent fired last and what it was told, when the last session began, and how much is outdated or contradicts.',
     'install.service.backup': 'Before another version migrates the database, a copy of it is kept.',
     'install.advice': 'Advice names the command as it was started: by its name, by npx or by its path.',
   },

@@ -117,6 +117,7 @@ describe.skipIf(systemNode === undefined)('the package', () => {
     expect(JSON.parse((await command('status', '--json')).stdout)).toMatchObject({
       services: [{ whose: 'own', url, pid, up: true }],
       agents: [],
+      sessions: { count: 0, last: null },
       open: { outdated: 0, contradictions: 0 },
     });
     const settings = join(folder, 'memory/config.json');

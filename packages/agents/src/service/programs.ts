@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { readInstallation, writeInstallation, type Installation } from '../home/installation.ts';
-import { writeOwnFile } from '../home/write-own-file.ts';
+import { renameOver, writeOwnFile } from '../home/write-own-file.ts';
 import type { Home } from '../home/find-home.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
@@ -91,7 +91,7 @@ async function copyPackage(home: Home): Promise<string> {
   for (const name of Object.keys(packageJson.dependencies))
     await cp(dependencyFolder(name), join(modules, name), { recursive: true, dereference: true });
   await rm(folder, { recursive: true, force: true });
-  await rename(aside, folder);
+  renameOver(aside, folder);
   const others = (await readdir(versions))
     .filter((each) => each !== name)
     .map((each) => ({ path: join(versions, each), madeAt: statSync(join(versions, each)).mtimeMs }))

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { createClient } from '@memory/client';
 import { findLockHolder } from '@memory/service/lock';
 import { printable } from '@memory/text/printable';
+import { countOf } from '../command/count-of.ts';
 import { ownCommand } from '../command/own-command.ts';
 import { findTarget } from '../connection/connection.ts';
 import { ageOf } from '../doctor/finding.ts';
@@ -37,12 +38,13 @@ export function statusCommand(): Command {
       const services = await findServices(home);
       const [used] = services;
       const isUp = used?.up === true;
-      const open = isUp && used.whose !== 'folder' ? await countOpen().catch(() => undefined) : undefined;
+      const held = isUp && used.whose !== 'folder' ? await readHeld().catch(() => undefined) : undefined;
       const agents = Object.values(readHostStates(home));
       if (!isUp) process.exitCode = 1;
       if (json) {
         const { url = null, pid = null } = used ?? {};
-        console.log(printable(JSON.stringify({ up: isUp, url, pid, services, agents, open: open ?? null })));
+        const { sessions = null, open = null } = held ?? {};
+        console.log(printable(JSON.stringify({ up: isUp, url, pid, services, agents, sessions, open })));
         return;
       }
       console.log(printable(isUp ? `memory: up at ${used.url}` : `memory: down${hint(used)}`));
@@ -52,12 +54,15 @@ export function statusCommand(): Command {
         const told = answer ? `told ${answer.tokens} tokens ${ago(answer.at)}` : 'told nothing yet';
         console.log(printable(`  ${agent}: ${event} ${ago(firedAt)}, ${told}`));
       }
-      if (open)
-        console.log(
-          printable(
-            `  open: ${open.outdated} outdated, ${open.contradictions} ${open.contradictions === 1 ? 'contradiction' : 'contradictions'}`,
-          ),
-        );
+      if (isUp && agents.length === 0) console.log('  agents of this machine: no hook has fired yet');
+      if (isUp && !held) console.log('  what it holds: not known, no key here opens it (doctor says why)');
+      if (!held) return;
+      const { sessions, open } = held;
+      const last = sessions.last === null ? '' : `, the last began ${ago(sessions.last)}`;
+      console.log(`  sessions: ${sessions.count}${last}`);
+      console.log(
+        `  open: ${open.outdated} outdated, ${countOf(open.contradictions, 'contradiction', 'contradictions')}`,
+      );
     });
 }
 
@@ -82,16 +87,26 @@ async function findServices(home: Home): Promise<Service[]> {
   return [...services.values()];
 }
 
-async function countOpen(): Promise<{ outdated: number; contradictions: number } | undefined> {
+interface Held {
+  /** Those of all agents that use the service. */
+  sessions: { count: number; last: string | null };
+  open: { outdated: number; contradictions: number };
+}
+
+async function readHeld(): Promise<Held | undefined> {
   const { url, key, workspaceId } = await findTarget();
   if (key === undefined) return undefined;
   const client = createClient({ url, key, workspaceId });
   const query = { state: 'open', limit: 1 } as const;
-  const [outdated, contradictions] = await Promise.all([
+  const [sessions, outdated, contradictions] = await Promise.all([
+    client.listSessions({ query: { limit: 1 } }),
     client.listGrounds({ query }),
     client.listContradictions({ query }),
   ]);
-  return { outdated: outdated.count, contradictions: contradictions.count };
+  return {
+    sessions: { count: sessions.count, last: sessions.results[0]?.started_at ?? null },
+    open: { outdated: outdated.count, contradictions: contradictions.count },
+  };
 }
 
 const hint = (used: Service | undefined): string =>

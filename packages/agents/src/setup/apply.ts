@@ -1,20 +1,7 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readlinkSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readlinkSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Home } from '../home/find-home.ts';
+import { writeOwnFile } from '../home/write-own-file.ts';
 import { fileProblem } from './file-problem.ts';
 import { isChange, type Plan, type PlannedFile } from './plan.ts';
 import { keepBackup, writeRecord, type SetupRecord } from './record.ts';
@@ -69,18 +56,8 @@ function write({ path, before, after, mode }: PlannedFile): void {
     rmSync(target, { force: true });
     return;
   }
-  mkdirSync(dirname(target), { recursive: true });
   const kept = before === undefined ? undefined : statSync(target).mode & 0o777;
-  const aside = `${target}.${process.pid}.tmp`;
-  const descriptor = openSync(aside, 'w', kept ?? mode ?? 0o600);
-  try {
-    writeFileSync(descriptor, after);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  chmodSync(aside, kept ?? mode ?? 0o600);
-  renameSync(aside, target);
+  writeOwnFile(target, after, { mode: kept ?? mode ?? 0o600, folderMode: 0o777 });
 }
 
 /** As many as Linux follows. */

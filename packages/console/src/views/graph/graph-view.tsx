@@ -1,3 +1,4 @@
+import { withoutMarks } from '@memory/text/printable';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -6,6 +7,7 @@ import { useClient, useSession } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { Choice, StoredChoice } from '../../ui/choice.tsx';
 import { formatCount, formatNumber } from '../../ui/text/moment.tsx';
+import { Marked, snippetOf } from '../../ui/text/marked.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
 import { messageOf } from '../../ui/message-of.ts';
 import { useListKeys } from '../../ui/use-list-keys.ts';
@@ -275,9 +277,15 @@ interface ChosenProps {
 
 function Chosen({ dot, community, state, onChange }: ChosenProps) {
   const card = useRef<HTMLParagraphElement>(null);
+  const client = useClient();
+  const { workspaceId } = useSession();
+  const { data: memory } = useQuery({
+    queryKey: ['memory', workspaceId, dot.ref],
+    queryFn: ({ signal }) => client.getMemory({ path: { ref: dot.ref }, signal }),
+  });
   useEffect(() => {
     card.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
+  }, [memory]);
   return (
     <p ref={card} className="note plain chosen" role="status">
       <Link to="/memories/$ref" params={{ ref: dot.ref }}>
@@ -286,6 +294,7 @@ function Chosen({ dot, community, state, onChange }: ChosenProps) {
       <span className="quiet">
         <Plain>{`${dot.type.replaceAll('_', ' ')}; belongs to: ${community}`}</Plain>
       </span>{' '}
+      {memory && <Marked text={snippetOf(withoutMarks(memory.narrative), '')} query="" />}{' '}
       <button type="button" onClick={() => onChange({ from: dot.ref })}>
         Path from here
       </button>{' '}

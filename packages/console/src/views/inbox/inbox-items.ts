@@ -161,6 +161,9 @@ export const pruningItem = (memory: Candidate): InboxItem => ({
 
 type Unused = AttentionList['unused'][number];
 
+/** The service lists no more of a kind. */
+export const LISTED_MAX = 50;
+
 /** Memories that arrive with less between them came with one import. */
 const IMPORT_PAUSE_MS = 600_000;
 
@@ -169,8 +172,8 @@ const IMPORTED_MS = 3_600_000;
 
 const arrived = ({ arrived_at }: Unused): number => Date.parse(arrived_at);
 
-/** Memories that nobody asked for: those of one import as one item. */
-export function unusedItems(memories: readonly Unused[]): InboxItem[] {
+/** Memories that nobody asked for: those of one import as one item. @param isCut more of an import may be there */
+export function unusedItems(memories: readonly Unused[], isCut: boolean): InboxItem[] {
   const groups: Unused[][] = [];
   for (const memory of memories.toSorted((a, b) => arrived(a) - arrived(b))) {
     const isImported = arrived(memory) - Date.parse(memory.created_at) > IMPORTED_MS;
@@ -183,10 +186,10 @@ export function unusedItems(memories: readonly Unused[]): InboxItem[] {
     if (isNext) groups.at(-1)?.push(memory);
     else groups.push([memory]);
   }
-  return groups.map(unusedItem);
+  return groups.map((group) => unusedItem(group, isCut));
 }
 
-function unusedItem(memories: Unused[]): InboxItem {
+function unusedItem(memories: Unused[], isCut: boolean): InboxItem {
   const refs = memories.map(({ memory }) => memory);
   const isOne = refs.length === 1;
   const each = (run: (ref: string) => Promise<unknown>) =>
@@ -195,13 +198,13 @@ function unusedItem(memories: Unused[]): InboxItem {
     id: `unused ${refs[0]}`,
     reason: isOne
       ? 'Nobody ever asked for it'
-      : `${formatCount(refs.length, 'memory', 'memories')} of an import were never asked for`,
+      : `${formatCount(refs.length, 'memory', 'memories')} ${isCut ? 'or more ' : ''}of an import were never asked for`,
     memories,
     at: memories[0]?.arrived_at ?? '',
     settlings: [
       {
         key: '1',
-        words: isOne ? 'Keep it' : 'Keep all',
+        words: isOne ? 'Keep it' : isCut ? 'Keep these' : 'Keep all',
         act: {
           run: (client) => each((ref) => client.recordFeedback({ path: { ref }, body: { useful: true } })),
           done: 'Kept: noted that it helps.',
@@ -210,7 +213,7 @@ function unusedItem(memories: Unused[]): InboxItem {
       },
       {
         key: '2',
-        words: isOne ? 'Delete' : 'Delete all',
+        words: isOne ? 'Delete' : isCut ? 'Delete these' : 'Delete all',
         isDanger: true,
         act: isOne
           ? remove(refs[0] ?? '')

@@ -6,6 +6,7 @@ import {
   contradictionItem,
   duplicateItem,
   groundItem,
+  LISTED_MAX,
   pruningItem,
   unusedItems,
   uploadItem,
@@ -54,6 +55,7 @@ export function useInbox(): { groups: InboxGroup[]; waiting: UseQueryResult | un
   );
   const isAlike = ({ source, target }: { source: { memory: string }; target: { memory: string } }) =>
     alike.has(`${source.memory} ${target.memory}`) || alike.has(`${target.memory} ${source.memory}`);
+  const unused = attention.data?.unused ?? [];
   const pruned = new Set(candidates.data?.map(({ id }) => id));
   const groups: InboxGroup[] = [
     {
@@ -83,7 +85,10 @@ export function useInbox(): { groups: InboxGroup[]; waiting: UseQueryResult | un
     {
       name: 'Never asked for',
       id: 'unused',
-      items: unusedItems((attention.data?.unused ?? []).filter(({ memory }) => !pruned.has(memory))),
+      items: unusedItems(
+        unused.filter(({ memory }) => !pruned.has(memory)),
+        unused.length === LISTED_MAX,
+      ),
     },
   ];
   return { groups, waiting };
