@@ -1,4 +1,10 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouteComponent,
+} from '@tanstack/react-router';
 import { NotFound, ViewFailed } from './ui/no-view.tsx';
 import { Shell } from './ui/shell.tsx';
 import { views } from './views.ts';
@@ -13,88 +19,35 @@ const alone =
   });
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
-const getParentRoute = () => root;
 
-const home = createRoute({
-  getParentRoute,
-  path: '/',
-  component: lazyRouteComponent(views['/'], 'HomeView'),
+const at = <const Path extends string>(path: Path, component: RouteComponent) => ({
+  getParentRoute: () => root,
+  path,
+  component,
 });
 
+const home = createRoute(at('/', lazyRouteComponent(views['/'], 'HomeView')));
 const search = createRoute({
-  getParentRoute,
-  path: '/search',
+  ...at('/search', lazyRouteComponent(views['/search'], 'SearchView')),
   validateSearch: alone(readSearchState),
-  component: lazyRouteComponent(views['/search'], 'SearchView'),
 });
-
-const memory = createRoute({
-  getParentRoute,
-  path: '/memories/$ref',
-  component: lazyRouteComponent(views['/memories/'], 'MemoryView'),
-});
-
-const newMemory = createRoute({
-  getParentRoute,
-  path: '/new',
-  component: lazyRouteComponent(views['/new'], 'NewMemoryView'),
-});
-
-const inbox = createRoute({
-  getParentRoute,
-  path: '/inbox',
-  component: lazyRouteComponent(views['/inbox'], 'InboxView'),
-});
-
-const sessions = createRoute({
-  getParentRoute,
-  path: '/sessions',
-  component: lazyRouteComponent(views['/sessions'], 'SessionsView'),
-});
-
-const session = createRoute({
-  getParentRoute,
-  path: '/sessions/$id',
-  component: lazyRouteComponent(views['/sessions/'], 'SessionView'),
-});
-
+const memory = createRoute(at('/memories/$ref', lazyRouteComponent(views['/memories/'], 'MemoryView')));
+const newMemory = createRoute(at('/new', lazyRouteComponent(views['/new'], 'NewMemoryView')));
+const inbox = createRoute(at('/inbox', lazyRouteComponent(views['/inbox'], 'InboxView')));
+const sessions = createRoute(at('/sessions', lazyRouteComponent(views['/sessions'], 'SessionsView')));
+const session = createRoute(at('/sessions/$id', lazyRouteComponent(views['/sessions/'], 'SessionView')));
 const graph = createRoute({
-  getParentRoute,
-  path: '/graph',
+  ...at('/graph', lazyRouteComponent(views['/graph'], 'GraphView')),
   validateSearch: alone(readGraphState),
-  component: lazyRouteComponent(views['/graph'], 'GraphView'),
 });
-
-const documents = createRoute({
-  getParentRoute,
-  path: '/documents',
-  component: lazyRouteComponent(views['/documents'], 'DocumentsView'),
-});
-
-const document = createRoute({
-  getParentRoute,
-  path: '/documents/$id',
-  component: lazyRouteComponent(views['/documents/'], 'DocumentView'),
-});
-
+const documents = createRoute(at('/documents', lazyRouteComponent(views['/documents'], 'DocumentsView')));
+const document = createRoute(at('/documents/$id', lazyRouteComponent(views['/documents/'], 'DocumentView')));
 const code = createRoute({
-  getParentRoute,
-  path: '/code',
+  ...at('/code', lazyRouteComponent(views['/code'], 'CodeView')),
   validateSearch: alone(readCodeState),
-  component: lazyRouteComponent(views['/code'], 'CodeView'),
 });
-
-const changes = createRoute({
-  getParentRoute,
-  path: '/changes',
-  component: lazyRouteComponent(views['/changes'], 'ChangesView'),
-});
-
-const operation = createRoute({
-  getParentRoute,
-  path: '/operation',
-  component: lazyRouteComponent(views['/operation'], 'OperationView'),
-});
+const changes = createRoute(at('/changes', lazyRouteComponent(views['/changes'], 'ChangesView')));
+const operation = createRoute(at('/operation', lazyRouteComponent(views['/operation'], 'OperationView')));
 
 export const router = createRouter({
   routeTree: root.addChildren([

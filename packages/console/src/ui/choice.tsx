@@ -4,8 +4,8 @@ interface ChoiceProps<Value extends string | number> {
   label: string;
   value: Value | undefined;
   values: readonly Value[];
-  /** Words of no choice. */
-  none?: string;
+  /** Words of no choice; null where one has to be. */
+  none?: string | null;
   say?: (value: Value) => string;
   onChange: (value: Value | undefined) => void;
 }
@@ -27,7 +27,7 @@ export function Choice<Value extends string | number>({
         value={value ?? ''}
         onChange={({ target }) => onChange(all.find((each) => String(each) === target.value))}
       >
-        <option value="">{none}</option>
+        {none !== null && <option value="">{none}</option>}
         {all.map((each) => (
           <option key={each} value={each}>
             {say(each)}

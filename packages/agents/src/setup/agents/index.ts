@@ -1,13 +1,10 @@
 import type { Agent } from './parts.ts';
-import { claude } from './claude.ts';
 import { cline } from './cline.ts';
-import { codex } from './codex.ts';
 import { copilot } from './copilot.ts';
-import { cursor } from './cursor.ts';
-import { droid } from './droid.ts';
 import { antigravity, gemini } from './gemini.ts';
 import { goose, kiro, zed } from './others.ts';
 import { amp, openCode } from './plugin-agents.ts';
+import { claude, codex, cursor, droid } from './settings-agents.ts';
 import { devin, windsurf } from './windsurf.ts';
 
 export type { Agent } from './parts.ts';

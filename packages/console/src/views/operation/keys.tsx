@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { SCOPES, type Scope } from '@memory/contracts';
 import { useClient, useSession } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
+import { Choice } from '../../ui/choice.tsx';
 import { Moment } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -58,16 +59,13 @@ export function Keys() {
             onChange={({ target }) => set({ ...draft, name: target.value })}
           />
         </label>
-        <label>
-          It may
-          <select value={scope} onChange={({ target }) => set({ ...draft, scope: target.value as Scope })}>
-            {SCOPES.map((each) => (
-              <option key={each} value={each}>
-                {each}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="It may"
+          value={scope}
+          values={SCOPES}
+          none={null}
+          onChange={(next = scope) => set({ ...draft, scope: next })}
+        />
         <button type="submit">Make a key</button>
       </form>
       {secret !== '' && (

@@ -3,6 +3,7 @@ import { useSession } from '../../session/session-context.ts';
 import { operate } from '../../session/session.ts';
 import { useOperation } from '../../session/use-operation.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
+import { Choice } from '../../ui/choice.tsx';
 import { Moment } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -83,16 +84,13 @@ export function Members() {
             onChange={({ target }) => set({ ...draft, issuer: target.value })}
           />
         </label>
-        <label>
-          They may
-          <select value={scope} onChange={({ target }) => set({ ...draft, scope: target.value as Scope })}>
-            {SCOPES.map((each) => (
-              <option key={each} value={each}>
-                {each}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="They may"
+          value={scope}
+          values={SCOPES}
+          none={null}
+          onChange={(next = scope) => set({ ...draft, scope: next })}
+        />
         <button type="submit">Add a member</button>
       </form>
       {issuerInForce === '' && (
