@@ -14,7 +14,7 @@ import { useListKeys } from '../../ui/use-list-keys.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { communityColours, drawGraph, type GraphPicture } from './graph-picture.ts';
 import type { GraphState } from '../address-state.ts';
-import { loadGraph, type Dot, type LoadedGraph } from './load-graph.ts';
+import { loadGraph, UNGROUPED, type Dot, type LoadedGraph } from './load-graph.ts';
 
 const route = getRouteApi('/graph');
 
@@ -150,7 +150,11 @@ function WholeGraph({ graph }: { graph: LoadedGraph }) {
       <p className="quiet" role="status">
         {formatNumber(listed.length)} of {formatCount(graph.dots.length, 'memory', 'memories')},{' '}
         {formatCount(graph.edges.length, 'relationship')},{' '}
-        {formatCount(graph.communities.length, 'community', 'communities')}
+        {formatCount(
+          graph.communities.filter(({ name }) => name !== UNGROUPED).length,
+          'community',
+          'communities',
+        )}
         {alone > 0 && `; ${formatNumber(alone)} that nothing leads to are in the list alone`}
         {graph.isThinned && '; the surest relationships alone, since there are very many'}
       </p>
@@ -292,7 +296,7 @@ function Chosen({ dot, community, state, onChange }: ChosenProps) {
         <Plain>{dot.title}</Plain>
       </Link>{' '}
       <span className="quiet">
-        <Plain>{`${dot.type.replaceAll('_', ' ')}; belongs to: ${community}`}</Plain>
+        <Plain>{`${dot.type.replaceAll('_', ' ')}; ${community === UNGROUPED ? 'in no community' : `belongs to: ${community}`}`}</Plain>
       </span>{' '}
       {memory && <Marked text={snippetOf(withoutMarks(memory.narrative), '')} query="" />}{' '}
       <button type="button" onClick={() => onChange({ from: dot.ref })}>
