@@ -34,6 +34,10 @@ export const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD
 /** A long text has names and code that are the same in any language. */
 const LONG = 24;
 
+/** Whether a text seems to be in another language than that of the workspace. */
+export const isForeign = (text: string, language: Language): boolean =>
+  foreignStopwords(wordsOf(text), language).size > 0;
+
 /** Whether a short question seems to be asked in another language than that of the workspace. */
 export function isTranslated(question: string, language: Language): boolean {
   const words = wordsOf(question);

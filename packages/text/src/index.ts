@@ -4,7 +4,7 @@ export { glossaryGroups } from './glossary/groups.ts';
 export { languages, type Language } from './language.ts';
 export { languageRules } from './language-rules.ts';
 export type { MemoryText } from './memory-text.ts';
-export { isTranslated } from './foreign-stopwords.ts';
+export { isForeign, isTranslated } from './foreign-stopwords.ts';
 export { passageAround, type Passage } from './passage-around.ts';
 export { parseQuery } from './parse-query.ts';
 export { namesIn, questionIn } from './question-in.ts';

@@ -14,6 +14,7 @@ const versionColumns = (alias: string) => {
   const of = (name: string): SQL => sql.raw(`${alias}.${name}`);
   return {
     id: col.uuid`${of('id')}`,
+    memory_type: col.text`${of('memory_type')}`,
     title: col.text`${of('title')}`,
     /** The first 600 characters of the narrative. */
     excerpt: col.text`left(${of('narrative')}, 600)`,
@@ -43,7 +44,7 @@ export async function listRivals(
   if (ids.length === 0) return [];
   const workspace = uuid(workspaceId);
   const holding = (from: SQL) => sql`
-    select m.id, m.title, m.narrative, m.source_files, m.concepts, m.tags, m.created_at, e.embedding
+    select m.id, m.memory_type, m.title, m.narrative, m.source_files, m.concepts, m.tags, m.created_at, e.embedding
     from ${from} ${lookUp(
       'memory_embeddings',
       'e',

@@ -5,7 +5,7 @@ import { UNMEANT } from './worth.ts';
 
 /** With fewer telling words a prompt does not name what it is about. */
 const SUBJECT_KEYS = 8;
-/** Of so many speeches. */
+/** Speeches that are read back at most. */
 const ABOUT_MAX = 3;
 
 /** “TODO: …”, “not now: …” */
@@ -24,7 +24,7 @@ export const needsSubject = (sentences: readonly Sentence[]): boolean =>
   keysOf(sentences.flatMap(({ words }) => words)).size < SUBJECT_KEYS ||
   sentences.some(({ text, words }) => leans(bareOf(text), 4) || refers(words));
 
-/** What a prompt answers: the last words of agent and person before it, until they name something. */
+/** The last words of agent and person before a prompt, which it answers, until they name something. */
 export function aboutIn(before: readonly Turn[]): Sentence[][] {
   const about: Sentence[][] = [];
   let keys = 0;

@@ -135,10 +135,10 @@ export const opennessSigns = (sentence: Sentence, place?: Place): string[] => [
   ...wordsIn(sentence),
 ];
 
-/** How a thing is put off. */
+/** The cues of putting a thing off. */
 const PUT_OFF = ['later', 'owed', 'when'] as const;
 
-/** What is left open is answered with a word, and nothing is done for it. */
+/** A thing that is left open is answered with a word, and nothing is done for it. */
 function opennessAround(sentence: Sentence, { turn: { person, agent, edits, runs } }: Place): string[] {
   const { speaker } = sentence;
   const all = speaker === 'person' ? person : agent;
