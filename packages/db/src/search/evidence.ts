@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { col, row } from '../row.ts';
 import { json, uuid } from '../sql-values.ts';
+import { wordedMemories } from './exact-keywords.ts';
 import { constant, likeness, RANKING } from './ranking.ts';
 import { wordRecords, type SearchWords } from './search-words.ts';
 import { joinEmbedding } from './semantic-expressions.ts';
@@ -61,10 +62,10 @@ export function evidenceParts(
   const workspace = uuid(workspaceId);
   const counted = memoryCount < RANKING.estimatedFrom;
   const size = counted
-    ? sql`select count(*)::float8 memories from memories where workspace_id = ${workspace}`
+    ? sql`select count(*)::float8 memories from judged_memory`
     : sql`select memories::float8 from workspace_statistics where workspace_id = ${workspace}`;
   const frequency = counted
-    ? sql`select count(*)::float8 df from memories m where m.workspace_id = ${workspace} and m.search_text @@ w.query`
+    ? sql`select count(*)::float8 df from judged_memory m where m.search_text @@ w.query`
     : sql`select coalesce(max(frequency), 0)::float8 df from lexeme_frequencies f
         where f.workspace_id = ${workspace} and f.lexeme = w.lexeme`;
   return {
@@ -72,6 +73,7 @@ export function evidenceParts(
         select x.lexeme, x.alternative, x.query::tsquery query
         from jsonb_to_recordset(${json(wordRecords({ words, alternatives }))})
            x(lexeme text, query text, alternative bool)),
+      ${counted ? sql`${wordedMemories('judged_memory', workspaceId, memoryCount)},` : sql``}
       judged_size as materialized (${size}),
       judged_weight as materialized (
         select w.query, w.alternative, ln(1 + (greatest(s.memories - f.df, 0) + 0.5) / (f.df + 0.5)) idf

@@ -22,6 +22,8 @@ export const RANKING = {
   wholeQuery: 10,
   /** From so many memories on frequencies are those of the statistics; below, counting costs less than they save. */
   estimatedFrom: 2_000,
+  /** From so many memories on words are looked up in the index of all workspaces; below, the workspace is read. */
+  indexedFrom: 500,
   /** Rows that words may find: fewer when vectors find the rest. Quality by this number: packages/db/README.md. */
   rowsMax: { hybrid: 5_000, keyword: 20_000 },
   /** Candidates by vector, and by keyword, that get all of their score. */

@@ -120,7 +120,7 @@ function candidates(
       }
     : { columns: sql``, join: () => sql`` };
   if (memoryCount < RANKING.estimatedFrom)
-    return sql`${exactKeywords(workspaceId, words)},
+    return sql`${exactKeywords(workspaceId, words, memoryCount)},
       candidate as materialized (
         select m.id, m.importance_score, ${keywordScore(semantic)} keyword ${measured.columns}
         from (
