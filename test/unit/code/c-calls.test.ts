@@ -63,3 +63,16 @@ it('what a file of C keeps to itself is called by no other file', async () => {
     'b.c#f > a.c#shared',
   ]);
 });
+
+it('a method that a class of C++ leaves to others is a symbol, and a call through that class leads to it', async () => {
+  const sources = {
+    'order.h':
+      'namespace own {\nclass Order {\n public:\n  virtual int Compare(int a) const = 0;\n  virtual Order* next() = 0;\n};\n}\n',
+    'a.cc':
+      '#include "order.h"\nnamespace own {\nint go(Order* one) { return one->next()->Compare(1); }\n}\n',
+  };
+  expect(await called(sources)).toEqual([
+    'a.cc#own.go > order.h#own.Order.Compare',
+    'a.cc#own.go > order.h#own.Order.next',
+  ]);
+});

@@ -15,6 +15,12 @@ ${cQuery()}
 (function_definition declarator: (pointer_declarator declarator: (function_declarator ${ownedName}))) @function
 (function_definition declarator: (reference_declarator (function_declarator ${ownedName}))) @function
 (function_definition declarator: (reference_declarator (function_declarator declarator: (identifier) @name))) @function
+(field_declaration declarator: (function_declarator declarator: ${memberName}) default_value: (_)) @function
+(field_declaration declarator: (pointer_declarator declarator: (function_declarator declarator: ${memberName}))
+  default_value: (_)) @function
+(field_declaration declarator: (reference_declarator (function_declarator declarator: ${memberName})) default_value: (_)) @function
+(field_declaration type: (_) @returns declarator: [(function_declarator) (pointer_declarator) (reference_declarator)]
+  default_value: (_)) @function
 (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @inherits)
 
 (call_expression function: (template_function name: (identifier) @callee)) @call
