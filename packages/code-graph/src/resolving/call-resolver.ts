@@ -20,7 +20,7 @@ const sameObject = new Set(
 );
 /** Classes of Ruby that have literals, with a method. */
 const ofLiterals = /^(?:Array|Float|Hash|Integer|Object|Regexp|String|Symbol)\.[^.]+$/u;
-/** What a test of Ruby calls that its library answers. */
+/** Names that the test libraries of Ruby answer. */
 const ofTestsOfRuby =
   /^(?:after|allow|around|assert\w*|before|context|describe|double|expect|include|let|refute\w*|setup|subject|teardown)$/u;
 /** Types of C# with a name of the language. */
