@@ -24,7 +24,7 @@ verifies(
     await ask('d');
     expect(order.at(-1)).toBe('d');
 
-    // What stands back goes when nobody asks, or when its patience has ended.
+    // Background work goes when nobody asks, or when its patience has ended.
     const standing = new FairTurns(1, { patienceMs: 20 });
     const held = Promise.withResolvers<void>();
     const request = inTurnOf('e', () => standing.take(() => held.promise));

@@ -1,8 +1,9 @@
 import { namedMemories } from '../../memories/memory-ref.ts';
 import { createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../../database.ts';
 import { col, row, type RowOf } from '../../row.ts';
+import { uuid } from '../../sql-values.ts';
 import { filterable, type Filterable } from '../search-filters.ts';
 
 /** Fields of a memory that a search reads. */
@@ -40,7 +41,22 @@ export async function readIndexedMemories(
   return rows.map(asIndexed);
 }
 
-const asIndexed = ({ vector, ...memory }: RowOf<typeof indexed>): IndexedMemory => ({
+/** As many changed memories come with what says that they changed; more are read by themselves. */
+const FEW = 50;
+
+/** Those of the rows `changed (id)` as a list, null where they are many. Each is looked up, whatever the planner expects. */
+export const fewChanged = (workspaceId: WorkspaceId, model: string | null): SQL => sql`(
+  select case when count(*) <= ${sql.raw(`${FEW}`)} then coalesce(json_agg(c.body) filter (where c.body is not null), '[]') end
+  from (
+    select (
+      select ${indexed.json} from memories m left join memory_embeddings e on e.workspace_id = m.workspace_id
+        and e.memory_id = m.id and e.model = ${model ?? ''}::text
+      where m.workspace_id = ${uuid(workspaceId)} and m.id = changed.id) body
+    from changed limit ${sql.raw(`${FEW + 1}`)}) c)`;
+
+export type IndexedRow = RowOf<typeof indexed>;
+
+export const asIndexed = ({ vector, ...memory }: IndexedRow): IndexedMemory => ({
   id: memory.id,
   searchText: memory.search_text,
   textDigest: createHash('md5').update(memory.search_text).digest('base64'),

@@ -3,6 +3,7 @@ import { execute, query, type Database, type WorkspaceId } from '../../database.
 import { PLANNED_ONCE } from '../../drivers/planned-once.ts';
 import { col, row } from '../../row.ts';
 import { timestamp, uuid } from '../../sql-values.ts';
+import { asIndexed, fewChanged, type IndexedMemory, type IndexedRow } from './indexed-memory.ts';
 import type { WordStatistics } from './search-index.ts';
 
 /** Up to where changes have been seen: all of transactions before `xid`, and those of later ones that `seen` names. */
@@ -18,29 +19,48 @@ export const unseenChanges = (workspaceId: WorkspaceId, { xid, seen }: SearchHor
   sql`c.workspace_id = ${uuid(workspaceId)} and c.xid >= ${xid}::text::xid8
     and c.seq <> all(${`{${seen.join(',')}}`}::text::bigint[])`;
 
-const changes = row({
-  xid: col.text`${OLDEST_OPEN}`,
-  seen: col.json<string[]>()`(select coalesce(json_agg(c.seq::text), '[]') from search_changes c
+const changes = (workspaceId: WorkspaceId, model: string | null) =>
+  row({
+    xid: col.text`${OLDEST_OPEN}`,
+    seen: col.json<string[]>()`(select coalesce(json_agg(c.seq::text), '[]') from search_changes c
     where c.workspace_id = w.id and c.xid >= ${OLDEST_OPEN})`,
-  ids: col.json<string[]>()`(select coalesce(json_agg(distinct i), '[]') from unseen, unnest(memories) i)`,
-  statistics: col.bool`exists (select from unseen where memories = '{}')`,
-});
+    ids: col.json<string[]>()`(select coalesce(json_agg(id), '[]') from changed)`,
+    few: col.json<IndexedRow[]>().orNull`${fewChanged(workspaceId, model)}`,
+    statistics: col.bool`exists (select from unseen where memories = '{}')`,
+  });
+
+/** Changes beyond a horizon. */
+export interface SearchChanges {
+  horizon: SearchHorizon;
+  ids: string[];
+  /** Those of them that are there; undefined where they are many. */
+  memories: IndexedMemory[] | undefined;
+  statistics: boolean;
+}
 
 /** Changes beyond a horizon; undefined when the workspace is gone. */
 export async function readSearchChanges(
   db: Database,
   workspaceId: WorkspaceId,
-  horizon: SearchHorizon | null,
-): Promise<{ horizon: SearchHorizon; ids: string[]; statistics: boolean } | undefined> {
+  { horizon, model }: { horizon: SearchHorizon | null; model: string | null },
+): Promise<SearchChanges | undefined> {
+  const shape = changes(workspaceId, model);
   const [found] = await query(
     db,
-    changes,
+    shape,
     sql`with unseen as materialized (
-        select memories from search_changes c where ${horizon ? unseenChanges(workspaceId, horizon) : sql`false`})
-      select ${changes.columns} from workspaces w where w.id = ${uuid(workspaceId)}
+        select memories from search_changes c where ${horizon ? unseenChanges(workspaceId, horizon) : sql`false`}),
+      changed as materialized (select distinct i id from unseen, unnest(memories) i)
+      select ${shape.columns} from workspaces w where w.id = ${uuid(workspaceId)}
       ${sql.raw(PLANNED_ONCE)}`,
   );
-  return found && { ...found, horizon: { xid: found.xid, seen: found.seen } };
+  return (
+    found && {
+      ...found,
+      memories: found.few?.map(asIndexed),
+      horizon: { xid: found.xid, seen: found.seen },
+    }
+  );
 }
 
 const statistics = row({

@@ -7,7 +7,12 @@ import type { RankedPage, SearchMemoriesOptions } from '../ranked-memory.ts';
 import { canRank } from './rank-in-memory.ts';
 import { rankedInMemory } from './ranked-in-memory.ts';
 import { setSearchIndexes, type KeptIndex, type KeptIndexes } from './search-indexes-of.ts';
-import { readSearchChanges, readWordStatistics, type SearchHorizon } from './search-changes.ts';
+import {
+  readSearchChanges,
+  readWordStatistics,
+  type SearchChanges,
+  type SearchHorizon,
+} from './search-changes.ts';
 import { SearchIndex } from './search-index.ts';
 
 /** Changed memories that are read at once, while somebody waits: 60 ms of the embedded engine. */
@@ -130,7 +135,10 @@ export class SearchIndexes implements KeptIndexes {
 
   async #look(workspaceId: WorkspaceId, kept: Kept): Promise<void> {
     try {
-      const changes = await readSearchChanges(this.#db, workspaceId, kept.horizon);
+      const changes = await readSearchChanges(this.#db, workspaceId, {
+        horizon: kept.horizon,
+        model: kept.index.model,
+      });
       if (!changes || changes.ids.length > CHANGES_MAX) {
         this.#drop(workspaceId);
         return;
@@ -152,14 +160,15 @@ export class SearchIndexes implements KeptIndexes {
   async #apply(
     workspaceId: WorkspaceId,
     index: SearchIndex,
-    { ids, statistics }: { ids: readonly string[]; statistics: boolean },
+    { ids, memories, statistics }: SearchChanges,
   ): Promise<void> {
-    const found = [];
-    for (let start = 0; start < ids.length; start += PAGE)
+    const found = memories ?? [];
+    const left = memories ? [] : ids;
+    for (let start = 0; start < left.length; start += PAGE)
       found.push(
         ...(await readIndexedMemories(this.#db, workspaceId, {
           model: index.model,
-          ids: ids.slice(start, start + PAGE),
+          ids: left.slice(start, start + PAGE),
         })),
       );
     const fresh = statistics ? await readWordStatistics(this.#db, workspaceId) : undefined;
@@ -180,7 +189,7 @@ export class SearchIndexes implements KeptIndexes {
 
   async #read(workspaceId: WorkspaceId, model: string | null): Promise<void> {
     // Changes after this are read again when they are looked for.
-    const begun = await readSearchChanges(this.#db, workspaceId, null);
+    const begun = await readSearchChanges(this.#db, workspaceId, { horizon: null, model });
     if (!begun) return;
     const index = new SearchIndex(model);
     index.statistics = await readWordStatistics(this.#db, workspaceId);
