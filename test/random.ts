@@ -13,7 +13,7 @@ if (!(rounds > 0)) throw new Error('Usage: npm run test:random -- [ROUNDS]');
 const files = globSync('test/**/*.test.ts', { cwd: ROOT }).filter((file) =>
   readFileSync(ROOT + file, 'utf8').includes("from 'fast-check'"),
 );
-const projects = ['unit', 'db', 'form A'].flatMap((name) => ['--project', name]);
+const projects = ['unit', 'service'].flatMap((name) => ['--project', name]);
 
 for (let round = 1; round <= rounds; round += 1) {
   const seed = String(randomInt(2 ** 31));

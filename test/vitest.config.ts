@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { FILES_OF_BOTH_FORMS } from './forms.ts';
 import { LongFilesFirst } from './support/long-files-first.ts';
 
 // Every process runs in UTC: the Data API returns timestamps without an offset and drizzle reads them as local time.
@@ -10,19 +9,18 @@ const root = new URL('..', import.meta.url).pathname;
 // Commands and servers that tests start keep what Node compiled: half a start's processor time is reading TypeScript.
 process.env['NODE_COMPILE_CACHE'] ??= `${root}node_modules/.cache/workspace-memory/compiled`;
 
-/** The tests of the interface, by the identifier form that they run in. */
-const INTERFACE_TESTS = {
-  A: ['test/{api,jobs,mcp}/**/*.test.ts'],
-  B: [...FILES_OF_BOTH_FORMS],
-};
-
-/** Those of form A that start programs, git above all, by the dozen: their processes hold no database. */
+/** Tests of the interface that start programs, git above all, by the dozen: their processes hold no database. */
 const WITH_PROGRAMS = [
   'test/api/{branches,strange-folder}.test.ts',
   'test/api/transfer/sync.test.ts',
   'test/mcp/{document-entrances,document-files}.test.ts',
 ];
-type Form = keyof typeof INTERFACE_TESTS;
+
+/** Tests of single parts that hold a database: beside those of the interface they cost less. */
+const WITH_DATABASE = [
+  'test/unit/local/{beside-a-stack,console-session,fairness,host-header,moved-clock,strangers}.test.ts',
+  'test/unit/infra/smoke.test.ts',
+];
 
 const PROPERTY_SEED = 'test/support/property-seed.ts';
 
@@ -49,34 +47,17 @@ const shared = {
 // CloudFormation's own rules take 6 s of the processor for a stack: they are asked where all environments are synthesized.
 const JUDGED_ONCE = { CDK_VALIDATION: 'false' };
 
-interface InterfaceOptions {
-  env?: Record<string, string>;
-  include?: string[];
-  exclude?: string[];
-}
+const INTERFACE_TESTS = 'test/{api,jobs,mcp}/**/*.test.ts';
 
-const interfaceProject = (
-  name: string,
-  form: Form,
-  { env, include = INTERFACE_TESTS[form], exclude = [] }: InterfaceOptions = {},
-) => ({
-  test: {
-    ...shared,
-    name,
-    include,
-    exclude,
-    env: { TZ: 'UTC', MEMORY_ID_FORM: form, ...env },
-    setupFiles: [PROPERTY_SEED, 'test/host/shared-host.ts'],
-  },
+const serviceProject = (name: string, include: string[], env: Record<string, string> = {}) => ({
+  ...shared,
+  name,
+  include,
+  env: { TZ: 'UTC', ...env },
+  setupFiles: [PROPERTY_SEED, 'test/host/forget-jobs.ts'],
 });
 
 const synthesized = { globalSetup: ['test/host/stack/synthesize.ts'] };
-
-/** The same tests through the synthesized stack. */
-const stackProject = (name: string, form: Form) => {
-  const { test } = interfaceProject(name, form, { env: { TEST_HOST: 'stack' } });
-  return { test: { ...test, ...synthesized } };
-};
 
 export default defineConfig({
   test: {
@@ -90,12 +71,11 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/unit/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
+          exclude: WITH_DATABASE,
           env: JUDGED_ONCE,
           setupFiles: [PROPERTY_SEED],
         },
       },
-      // By themselves: where no database is open, programs start fast.
-      { test: { ...shared, name: 'db', include: ['test/db/**/*.test.ts'], setupFiles: [PROPERTY_SEED] } },
       {
         test: {
           ...shared,
@@ -106,31 +86,25 @@ export default defineConfig({
           setupFiles: ['test/host/stack/assembly-ready.ts'],
         },
       },
-      interfaceProject('form A', 'A', { exclude: WITH_PROGRAMS }),
+      // All that hold a database, in one project: the first file of a worker costs five seconds more than the next.
       {
         test: {
-          ...interfaceProject('programs', 'A', { include: WITH_PROGRAMS, env: { TEST_HOST: 'process' } })
-            .test,
+          ...serviceProject('service', [INTERFACE_TESTS, 'test/{db,console}/**/*.test.ts', ...WITH_DATABASE]),
+          exclude: WITH_PROGRAMS,
+          // As long as the browser itself is waited for: a second is little on a busy machine.
+          expect: { poll: { timeout: 20_000 } },
+        },
+      },
+      {
+        test: {
+          ...serviceProject('programs', WITH_PROGRAMS, { TEST_HOST: 'process' }),
           globalSetup: ['test/host/start-host-process.ts'],
         },
       },
-      interfaceProject('form B', 'B'),
-      stackProject('stack A', 'A'),
-      stackProject('stack B', 'B'),
-      // The console in a real browser, over the service itself.
-      {
-        test: {
-          ...shared,
-          name: 'console',
-          include: ['test/console/**/*.test.ts'],
-          env: { TZ: 'UTC' },
-          // As long as the browser itself is waited for: a second is little on a busy machine.
-          expect: { poll: { timeout: 20_000 } },
-          globalSetup: ['test/support/console/build-console.ts'],
-        },
-      },
+      // The tests of the interface through the synthesized stack.
+      { test: { ...serviceProject('stack', [INTERFACE_TESTS], { TEST_HOST: 'stack' }), ...synthesized } },
       // How well searches rank a collection that lies beside the repository: minutes of work.
-      interfaceProject('quality', 'A', { include: ['test/quality/**/*.test.ts'] }),
+      { test: serviceProject('quality', ['test/quality/**/*.test.ts']) },
     ],
   },
 });

@@ -7,9 +7,9 @@ import { daysOf } from '../../packages/agents/src/operator/workspace/workspace-c
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
 import { operatorOf } from '../host/operator-of.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
-import { verifiesWith } from '../support/verifies.ts';
+import { verifiesInBothForms } from '../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 const changesOf = async (service: TestWorkspace, query = '') => {
   const reply = await service.get(`/api/v1/changes${query}`);

@@ -7,9 +7,9 @@ import { recalculateImportance } from '@memory/core';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { unknownRef } from '../support/unknown-ref.ts';
-import { verifiesWith } from '../support/verifies.ts';
+import { verifiesInBothForms } from '../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 const PATH = '/api/v1/contradictions';
 

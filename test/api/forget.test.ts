@@ -27,9 +27,9 @@ import { prepareDataDir } from '../host/migrated-pglite.ts';
 import { operatorOf } from '../host/operator-of.ts';
 import { testWithService, TestWorkspace } from '../host/service.ts';
 import { seedManyMemories } from '../support/seeds/seed-memories.ts';
-import { verifiesWith } from '../support/verifies.ts';
+import { verifiesInBothForms } from '../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'forgetting-'));

@@ -7,9 +7,9 @@ import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
 import { indexSources, readSources } from '../support/seeds/code-repository.ts';
 import { unknownRef } from '../support/unknown-ref.ts';
-import { verifiesWith } from '../support/verifies.ts';
+import { verifiesInBothForms } from '../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 const PATH = '/api/v1/grounds';
 const ANCHORS = '/api/v1/grounds/anchors';

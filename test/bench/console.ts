@@ -7,7 +7,6 @@ import { openBrowser, openPage } from '../support/console/open-browser.ts';
 import { startConsole, type ConsoleService } from '../support/console/start-console.ts';
 import { seedEdges } from '../support/seeds/seed-edges.ts';
 import { seedManyMemories } from '../support/seeds/seed-memories.ts';
-import { buildConsole } from '../../packages/console/build.ts';
 
 /** This machine as it is, and throttled as Lighthouse throttles a phone's processor, with a DSL line. */
 const MACHINES = [
@@ -54,7 +53,6 @@ const PICTURES = new URL('../../node_modules/.cache/workspace-memory/console/', 
  * and memory after an hour of clicking, as fast as the views come.
  */
 export async function benchConsole(): Promise<void> {
-  await buildConsole();
   const [service, browser] = await Promise.all([startConsole(), openBrowser()]);
   try {
     const memories = Number(process.env['BENCH_CONSOLE_MEMORIES'] ?? 10_000);

@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { migrate, openDatabase, type Database, type OpenDatabase } from '@memory/db';
 import { openNodePostgres } from '../../packages/db/src/drivers/node-postgres.ts';
+import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
 import { pgliteEngine } from '../aws-stand-in/rds-data/pglite-engine.ts';
 import { startAwsStandIn } from '../aws-stand-in/start-aws-stand-in.ts';
-import { openMigratedPglite } from './migrated-pglite.ts';
+import { sharedPglite } from './migrated-pglite.ts';
 
 const TARGET = { resourceArn: 'arn:cluster', secretArn: 'arn:secret', database: 'memory' };
 
-let embedded: ReturnType<typeof openMigratedPglite> | undefined;
+let embedded: ReturnType<typeof openPglite> | undefined;
 
-/** One embedded database for the test files of a process: starting it takes longer than most tests. */
+/** The embedded database of this process, of which no search is answered by an index in memory. */
 const openEmbedded = () =>
-  (embedded ??= openMigratedPglite().then(async (opened) => {
+  (embedded ??= sharedPglite().then(async ({ engine }) => {
+    const opened = await openPglite({ started: Promise.resolve(engine) });
     await opened.tune?.();
     return opened;
   }));

@@ -19,7 +19,9 @@ export function distantHost({ url, form, control }: HostProcess): TestHost {
     url,
     form,
     get services(): never {
-      throw new Error('This service is in another process: a test that looks behind it belongs to form A.');
+      throw new Error(
+        'This service is in another process: a test that looks behind it belongs to the project `service`.',
+      );
     },
     createWorkspace: async () => (await ask('/workspaces', {})) as { id: string; key: string },
     runJobs: async (...only) => void (await ask('/jobs', only)),

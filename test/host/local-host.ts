@@ -19,7 +19,6 @@ export async function startLocalHost(
     KEY_ENVIRONMENT: 'test',
     LOG_LEVEL: 'SILENT',
     PORT: '0',
-    MEMORY_ID_FORM: process.env['MEMORY_ID_FORM'],
     ...settings,
   });
   const queue = createRenewableJobQueue();

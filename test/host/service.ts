@@ -1,20 +1,28 @@
 import { inject, test as base } from 'vitest';
+import type { MemoryIdForm } from '@memory/contracts';
 import type { TestHost } from './test-host.ts';
 import { TestWorkspace } from './test-workspace.ts';
 
 export { TestWorkspace, type Reply, type RequestOptions } from './test-workspace.ts';
 
-let shared: Promise<TestHost> | undefined;
+const shared = new Map<MemoryIdForm, Promise<TestHost>>();
 
-/** The host that the tests of this process share. */
-export const sharedHost = (): Promise<TestHost> => (shared ??= startHost());
+/** The host of an identifier form that the tests of this process share. */
+export function sharedHost(form: MemoryIdForm = 'A'): Promise<TestHost> {
+  const started = shared.get(form) ?? startHost(form);
+  shared.set(form, started);
+  return started;
+}
+
+/** The hosts that tests of this process have asked for. */
+export const sharedHosts = (): Promise<TestHost[]> => Promise.all(shared.values());
 
 /** The service in this process or in another one, or the synthesized stack; chosen by the project that the test runs in. */
-async function startHost(): Promise<TestHost> {
+async function startHost(form: MemoryIdForm): Promise<TestHost> {
   switch (process.env['TEST_HOST']) {
     case 'stack': {
       const { startSynthesizedStack } = await import('./stack/shared-stack.ts');
-      return startSynthesizedStack({ MEMORY_ID_FORM: process.env['MEMORY_ID_FORM'] ?? 'A' });
+      return startSynthesizedStack({ MEMORY_ID_FORM: form });
     }
     case 'process': {
       const { distantHost } = await import('./distant-host.ts');
@@ -22,12 +30,13 @@ async function startHost(): Promise<TestHost> {
     }
     default: {
       const { startLocalHost } = await import('./local-host.ts');
-      return startLocalHost();
+      const { sharedPglite } = await import('./migrated-pglite.ts');
+      return startLocalHost({ MEMORY_ID_FORM: form }, { database: await sharedPglite() });
     }
   }
 }
 
 /** A test with a workspace of its own; `other` is one more, that it must not be able to reach. */
 export const testWithService = base
-  .extend('service', async () => TestWorkspace.create(await sharedHost()))
-  .extend('other', async () => TestWorkspace.create(await sharedHost()));
+  .extend('service', async ({ task }) => TestWorkspace.create(await sharedHost(task.meta.form)))
+  .extend('other', async ({ task }) => TestWorkspace.create(await sharedHost(task.meta.form)));

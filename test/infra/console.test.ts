@@ -15,7 +15,7 @@ import { runOperation } from '@memory/service';
 import type { Bundle } from '../../infra/bundle-functions.ts';
 import { environments, type Environment } from '../../infra/environments.ts';
 import { MemoryServiceStack } from '../../infra/memory-service-stack.ts';
-import { buildConsole } from '../../packages/console/build.ts';
+import { builtConsole } from '../support/console/build-console.ts';
 import { TestWorkspace } from '../host/service.ts';
 import { startStackHost, type StackHost } from '../host/stack-host.ts';
 import { Assembly } from '../host/stack/assembly.ts';
@@ -50,7 +50,7 @@ function bundlesOf(directory: string): Map<string, Bundle> {
 const made: string[] = [];
 
 async function synthesize(given: Environment): Promise<string> {
-  await buildConsole();
+  await builtConsole();
   const outdir = await mkdtemp(join(tmpdir(), 'workspace-memory-test-'));
   made.push(outdir);
   const app = new App({ outdir });

@@ -38,7 +38,7 @@ async function startDeployment() {
 }
 
 verifies(
-  ['smoke.checks', 'admin.workspace.export'],
+  ['smoke.checks', 'aws.interface', 'admin.workspace.export'],
   async () => {
     await using deployment = await startDeployment();
     const findings = await runSmoke(await environmentTarget('dev'), { waitMs: 120_000, pollMs: 50 });

@@ -7,9 +7,9 @@ import type { Memory } from '@memory/contracts';
 import { previewPruning, pruneAfterExport } from '../../packages/agents/src/operator/prune.ts';
 import { operatorOf } from '../host/operator-of.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
-import { verifiesWith } from '../support/verifies.ts';
+import { verifiesInBothForms } from '../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 let folder = '';
 let number = 0;
 beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'pruning-'))));

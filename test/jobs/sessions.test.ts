@@ -11,10 +11,10 @@ import { portion } from '../support/portion.ts';
 import { serveVariant } from '../host/serve-variant.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { endedSession, freshSessionId, recordedObservations } from '../support/sessions.ts';
-import { verifiesWith } from '../support/verifies.ts';
+import { verifiesInBothForms } from '../support/verifies.ts';
 import { deliver } from './pipeline/deliver.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 const memoriesOf = async (service: TestWorkspace): Promise<Memory[]> =>
   (await service.get('/api/v1/memories/?limit=500&ordering=created_at')).body;

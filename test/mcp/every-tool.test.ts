@@ -4,10 +4,10 @@ import { CLIENT_KINDS } from '../support/clients/every-client.ts';
 import { expectAnswer, expectRefusal } from '../support/clients/expect-tool-result.ts';
 import { testWithService } from '../host/service.ts';
 import { sharedToolCalls } from '../support/clients/tool-calls.ts';
-import { verifiesWith } from '../support/verifies.ts';
+import { verifiesInBothForms } from '../support/verifies.ts';
 import { wrongToolArguments } from '../support/clients/wrong-tool-arguments.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 const all = toolEntries.map(([name]) => name);
 

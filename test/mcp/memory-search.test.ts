@@ -3,9 +3,9 @@ import type { Memory } from '@memory/contracts';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
 import { serveVariant } from '../host/serve-variant.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
-import { verifiesWith } from '../support/verifies.ts';
+import { verifiesInBothForms } from '../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 type Args = Record<string, unknown>;
 

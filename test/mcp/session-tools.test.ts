@@ -3,9 +3,9 @@ import { MEMORY_TYPES, type Memory } from '@memory/contracts';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
 import { testWithService } from '../host/service.ts';
 import { environmentOf, startBridge } from '../support/clients/stdio-bridge.ts';
-import { verifiesWith } from '../support/verifies.ts';
+import { verifiesInBothForms } from '../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 describe('session tools', () => {
   verifies(

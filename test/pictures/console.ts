@@ -1,5 +1,4 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { buildConsole } from '../../packages/console/build.ts';
 import { openBrowser, openPage } from '../support/console/open-browser.ts';
 import { seedConsole } from '../support/console/seed-console.ts';
 import { startConsole } from '../support/console/start-console.ts';
@@ -13,7 +12,6 @@ const PICTURES = [
   { name: 'graph', path: '/graph', colorScheme: 'light' },
 ] as const;
 
-await buildConsole();
 const [service, browser] = await Promise.all([startConsole(), openBrowser()]);
 const { page } = await openPage(browser, service.url, { viewport: { width: 1_200, height: 700 } });
 await seedConsole(service);

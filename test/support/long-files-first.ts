@@ -8,7 +8,7 @@ const LONG =
   /(?:local\/process|local\/strangers|protocol\/inspector|mcp\/every-tool|mcp\/working-tree|mcp\/concurrency|jobs\/(?:kills|poison|sessions)|documents\/(?:document-reader|real-documents)|cli\/(?:check|ingest|installed)|transfer\/(?:sync|backup)|local\/data-dir-lock|access\/isolation|http\/hostile-input|db\/(?:plans|graph|code|embedded-engine)|console\/(?:views|keyboard))\.test\.ts$/u;
 
 /** The last files to run are the short ones of the interface: none of them leaves the other workers idle for long. */
-const PROJECTS = ['unit', 'programs', 'console', 'db', 'infra', 'stack A', 'stack B', 'form A', 'form B'];
+const PROJECTS = ['unit', 'programs', 'infra', 'service'];
 
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -6,6 +6,8 @@ declare module 'vitest' {
   interface TaskMeta {
     /** Requirements the test proves; reporters read them here. */
     requirements?: RequirementId[];
+    /** Identifier form of the service that the test is given. */
+    form?: MemoryIdForm;
   }
 }
 
@@ -13,7 +15,7 @@ interface VerifiesOptions {
   /** Sets this test apart from others that cite the same ids; default: the text of the first id. */
   title?: string;
   timeoutMs?: number;
-  /** Runs in this identifier form alone: for what is dear and names no memory, in a file that runs in both. */
+  /** Runs in this identifier form alone: for what names no memory, in a file that runs in both. */
   form?: MemoryIdForm;
 }
 
@@ -21,19 +23,31 @@ interface VerifiesOptions {
  * Binds the fixtures of a test API once for a file: `const verifies = verifiesWith(test.extend({ … }))`.
  * The call must be named `verifies` and its ids written as literals: test/unit/requirements.test.ts reads them from the source.
  */
-export function verifiesWith<Fixtures>(boundTest: TestAPI<Fixtures>) {
+export function verifiesWith<Fixtures>(boundTest: TestAPI<Fixtures>, forms: readonly MemoryIdForm[] = ['A']) {
   return (
     ids: RequirementId | readonly [RequirementId, ...RequirementId[]],
     fn: TestFunction<Fixtures>,
-    { title, timeoutMs, form }: VerifiesOptions = {},
+    { title, timeoutMs, form: only }: VerifiesOptions = {},
   ): void => {
-    if (form && (process.env['MEMORY_ID_FORM'] ?? 'A') !== form) return;
     const cited: [RequirementId, ...RequirementId[]] = typeof ids === 'string' ? [ids] : [...ids];
     const name = `${cited.join(', ')}: ${title ?? requirements[cited[0]].text}`;
-    // The function goes through as it is, since vitest finds out from its parameters which fixtures to make.
-    boundTest(name, { meta: { requirements: cited }, timeout: timeoutMs }, fn);
+    for (const form of forms.filter((each) => !only || each === only))
+      // The function goes through as it is, since vitest finds out from its parameters which fixtures to make.
+      boundTest(
+        form === 'A' ? name : `${name} (form B)`,
+        { meta: { requirements: cited, form }, timeout: timeoutMs },
+        fn,
+      );
   };
 }
+
+/**
+ * The same for a file whose subject differs between the two identifier forms, since it names memories in requests or reads
+ * identifiers in responses: each test runs in both. test/unit/forms.test.ts fails while an operation or tool that differs has
+ * no test in such a file.
+ */
+export const verifiesInBothForms = <Fixtures>(boundTest: TestAPI<Fixtures>) =>
+  verifiesWith(boundTest, ['A', 'B']);
 
 /** A test that cites the requirements it proves and needs no fixtures. */
 export const verifies = verifiesWith(test);

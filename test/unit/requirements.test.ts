@@ -89,7 +89,7 @@ describe('verifies', () => {
     verifiesWith(boundTest as unknown as TestAPI)(sampleIds, body, { title: 'by a list', timeoutMs: 5 });
     expect(boundTest).toHaveBeenCalledExactlyOnceWith(
       'http.cors.configured, http.cors.off-by-default: by a list',
-      { meta: { requirements: sampleIds }, timeout: 5 },
+      { meta: { requirements: sampleIds, form: 'A' }, timeout: 5 },
       body,
     );
   });

@@ -11,15 +11,15 @@ import {
 import { requestPath } from '../../support/clients/request-path.ts';
 import { testWithService, TestWorkspace } from '../../host/service.ts';
 import { unknownRef } from '../../support/unknown-ref.ts';
-import { verifiesWith } from '../../support/verifies.ts';
+import { verifiesInBothForms } from '../../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 /**
  * Random requests, each sent twice: once with each set of identifiers. `npm run test:whole` sends 2,500 in both forms together, thirty
  * for each endpoint with each set, `npm test` a third of them, and `npm run test:random` goes on with others.
  */
-const PAIRS = process.env['MEMORY_ID_FORM'] === 'B' ? portion(250, 80) : portion(1_000, 330);
+const PAIRS = { A: portion(1_000, 330), B: portion(250, 80) };
 
 const SECRET = 'victim-only-text';
 
@@ -135,7 +135,7 @@ verifies(
         const [ofForeign, ofUnknown] = await Promise.all([answer(first, foreign), answer(twin, unknown)]);
         expect(ofForeign, name).toEqual(ofUnknown);
       }),
-      { numRuns: PAIRS },
+      { numRuns: PAIRS[first.form] },
     );
     expect(await everythingOf(victim)).toEqual(before);
   },

@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { navigateCode, searchCode } from '@memory/core';
 import { indexSources, readSources, SHOP } from '../../support/seeds/code-repository.ts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
-import { verifiesWith } from '../../support/verifies.ts';
+import { verifiesInBothForms } from '../../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 const FILES = '/api/v1/code/files';
 const STATUS = '/api/v1/code/status';

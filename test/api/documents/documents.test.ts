@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { testWithService } from '../../host/service.ts';
-import { verifiesWith } from '../../support/verifies.ts';
+import { verifiesInBothForms } from '../../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 const GUIDE = `# Guide
 

@@ -3,9 +3,9 @@ import type { Memory } from '@memory/contracts';
 import { seedEdges, type SeededEdge } from '../../support/seeds/seed-edges.ts';
 import { seedManyMemories } from '../../support/seeds/seed-memories.ts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
-import { verifiesWith } from '../../support/verifies.ts';
+import { verifiesInBothForms } from '../../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 const EXPLORE = '/api/v1/memories/explore';
 

@@ -4,9 +4,9 @@ import { seedEdges } from '../../support/seeds/seed-edges.ts';
 import { seedManyMemories } from '../../support/seeds/seed-memories.ts';
 import { serveVariant } from '../../host/serve-variant.ts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
-import { verifiesWith } from '../../support/verifies.ts';
+import { verifiesInBothForms } from '../../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 const GRAPH = '/api/v1/memories/graph';
 

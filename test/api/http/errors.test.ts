@@ -5,9 +5,9 @@ import { captureLog } from '../../support/capture-log.ts';
 import { serveVariant } from '../../host/serve-variant.ts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
 import { unknownRef } from '../../support/unknown-ref.ts';
-import { verifiesWith } from '../../support/verifies.ts';
+import { verifiesInBothForms } from '../../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 /** A database whose statements fail once the key has been checked. */
 function failAfterAuthentication(service: TestWorkspace, error: Error) {

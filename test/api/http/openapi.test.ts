@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { routeEntries, type RouteName } from '@memory/contracts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
-import { verifiesWith } from '../../support/verifies.ts';
+import { verifiesInBothForms } from '../../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 interface Operation {
   operationId: string;

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm';
 import { queryRows } from '@memory/db';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
 import { unknownRef } from '../../support/unknown-ref.ts';
-import { verifiesWith } from '../../support/verifies.ts';
+import { verifiesInBothForms } from '../../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 const BATCH = '/api/v1/memories/batch-delete';
 

@@ -4,9 +4,9 @@ import type { Memory } from '@memory/contracts';
 import { queryRows } from '@memory/db';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
 import { unknownRef } from '../../support/unknown-ref.ts';
-import { verifiesWith } from '../../support/verifies.ts';
+import { verifiesInBothForms } from '../../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 const rate = (service: TestWorkspace, memory: Memory, body: unknown) =>
   service.post(`/api/v1/memories/${service.ref(memory)}/feedback`, body);

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm';
 import type { Memory } from '@memory/contracts';
 import { serveVariant } from '../../host/serve-variant.ts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
-import { verifiesWith } from '../../support/verifies.ts';
+import { verifiesInBothForms } from '../../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 const LIST = '/api/v1/memories/';
 const DAY_MS = 86_400_000;

@@ -8,9 +8,9 @@ import {
 } from '../../support/neural-search.ts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
 import { unknownRef } from '../../support/unknown-ref.ts';
-import { verifiesWith } from '../../support/verifies.ts';
+import { verifiesInBothForms } from '../../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 const provider = neuralProvider(
   meaningEmbedder({

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { MEMORY_TYPES } from '@memory/contracts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
-import { verifiesWith } from '../../support/verifies.ts';
+import { verifiesInBothForms } from '../../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 const STORE = '/api/v1/memories/store';
 const minimal = { title: 'A title', narrative: 'A narrative.' };

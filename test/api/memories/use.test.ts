@@ -2,9 +2,9 @@ import { describe, expect } from 'vitest';
 import type { Memory } from '@memory/contracts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
 import { unknownRef } from '../../support/unknown-ref.ts';
-import { verifiesWith } from '../../support/verifies.ts';
+import { verifiesInBothForms } from '../../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 const pathOf = (service: TestWorkspace, memory: Memory) => `/api/v1/memories/${service.ref(memory)}`;
 

@@ -5,9 +5,9 @@ import { seedEdges, type SeededEdge } from '../../support/seeds/seed-edges.ts';
 import { seedManyMemories } from '../../support/seeds/seed-memories.ts';
 import { serveVariant } from '../../host/serve-variant.ts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
-import { verifiesWith } from '../../support/verifies.ts';
+import { verifiesInBothForms } from '../../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 const PATH = '/api/v1/relationships';
 

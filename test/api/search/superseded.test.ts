@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { Memory, SearchReply } from '@memory/contracts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
-import { verifiesWith } from '../../support/verifies.ts';
+import { verifiesInBothForms } from '../../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 async function search(service: TestWorkspace, body: object): Promise<SearchReply> {
   const reply = await service.post('/api/v1/memories/search', body);

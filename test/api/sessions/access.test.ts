@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { serveVariant } from '../../host/serve-variant.ts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
 import { freshSessionId } from '../../support/sessions.ts';
-import { verifiesWith } from '../../support/verifies.ts';
+import { verifiesInBothForms } from '../../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 const sessions = '/api/v1/sessions';
 
 async function start(service: TestWorkspace): Promise<{ session_id: string; path: string }> {

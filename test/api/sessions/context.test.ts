@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import type { SessionContextReply } from '@memory/contracts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
 import { freshSessionId } from '../../support/sessions.ts';
-import { verifiesWith } from '../../support/verifies.ts';
+import { verifiesInBothForms } from '../../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 async function start(
   service: TestWorkspace,

@@ -4,10 +4,10 @@ import { toolEntries, toolJsonSchemas } from '@memory/contracts/tools';
 import { offeredTools } from '../../../packages/service/src/doors/mcp/server/create-server.ts';
 import { serveVariant } from '../../host/serve-variant.ts';
 import { testWithService } from '../../host/service.ts';
-import { verifiesWith } from '../../support/verifies.ts';
+import { verifiesInBothForms } from '../../support/verifies.ts';
 import { connectClient } from '../../support/clients/mcp-client.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesInBothForms(testWithService);
 
 /** Parameters as the specification names them: required first, `?` marks the others. `{ref}` is the form's identifier. */
 const SPECIFIED: Record<string, string> = {

@@ -8,6 +8,7 @@ import { readConfig } from '@memory/service';
 import { startLocalService, type LocalParts } from '@memory/service/node';
 import { openMigratedPglite } from '../../host/migrated-pglite.ts';
 import { createRenewableJobQueue } from '../../host/renewable-job-queue.ts';
+import { builtConsole } from './build-console.ts';
 import { UNLIMITED_RATES } from '../../host/unlimited-rates.ts';
 
 export interface ConsoleService {
@@ -47,6 +48,7 @@ export async function startConsole(
   const queue = createRenewableJobQueue();
   const operatorToken = 'the token of the operator';
   const sessionsFile = parts.sessionsFile ?? join(folder, 'console-sessions.json');
+  await builtConsole();
   const service = await startLocalService(config, {
     database: await openMigratedPglite(),
     uploadFolder: join(folder, 'uploads'),

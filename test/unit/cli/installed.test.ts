@@ -10,6 +10,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { migratedDump } from '../../host/migrated-pglite.ts';
+import { isWhole } from '../../support/portion.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const run = promisify(execFile);
@@ -48,7 +50,10 @@ describe.skipIf(systemNode === undefined)('the package', () => {
     await mkdir(installed);
     await mkdir(join(folder, 'memory'));
     await writeFile(join(folder, 'memory/config.json'), '{"settings":{"PORT":"0"}}', { mode: 0o600 });
-    await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: PACKAGE });
+    await run('npm', ['pack', '--silent', '--pack-destination', folder], {
+      cwd: PACKAGE,
+      env: { ...process.env, MIGRATED_DUMP: isWhole ? '' : await migratedDump() },
+    });
     const [tarball = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
     await run('tar', ['-xzf', join(folder, tarball), '-C', folder]);
     await cp(join(folder, 'package'), join(installed, 'workspace-memory'), { recursive: true });

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { createClient } from '@memory/client';
-import { buildConsole } from '../../../packages/console/build.ts';
 import { consoleCommand } from '../../../packages/agents/src/service/console-command.ts';
 import { lockDataDir } from '@memory/service/lock';
 import { startConsole, type ConsoleService } from '../../support/console/start-console.ts';
@@ -26,7 +25,6 @@ let nowMs = Date.now();
 const clock = () => new Date(nowMs);
 
 beforeAll(async () => {
-  await buildConsole();
   console_ = await startConsole({}, { clock });
 });
 afterAll(() => console_.close());

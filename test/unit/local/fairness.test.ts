@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { startLocalHost } from '../../host/local-host.ts';
+import { sharedPglite } from '../../host/migrated-pglite.ts';
 import { TestWorkspace } from '../../host/service.ts';
 import { verifies } from '../../support/verifies.ts';
 import { HANG_MS } from '../../support/hang.ts';
@@ -8,7 +9,7 @@ import { HANG_MS } from '../../support/hang.ts';
 verifies(
   'fairness.database-in-turn',
   async () => {
-    const host = await startLocalHost();
+    const host = await startLocalHost({}, { database: await sharedPglite() });
     try {
       const [greedy, other] = [await TestWorkspace.create(host), await TestWorkspace.create(host)];
       const words = Array.from({ length: 400 }, () => randomBytes(3).toString('hex'));

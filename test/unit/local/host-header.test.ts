@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { startLocalHost } from '../../host/local-host.ts';
+import { sharedPglite } from '../../host/migrated-pglite.ts';
 import { rawRequest } from '../../support/clients/raw-request.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -8,10 +9,10 @@ const METADATA = '/.well-known/oauth-protected-resource/mcp';
 verifies(
   ['http.known-names', 'oauth.metadata.host', 'oauth.address.configured'],
   async () => {
-    const host = await startLocalHost({
-      OAUTH_ISSUER: 'https://login.example',
-      PUBLIC_URL: 'https://memory.example',
-    });
+    const host = await startLocalHost(
+      { OAUTH_ISSUER: 'https://login.example', PUBLIC_URL: 'https://memory.example' },
+      { database: await sharedPglite() },
+    );
     try {
       const get = (name: string) => rawRequest(host.url, [`GET ${METADATA} HTTP/1.1`, `Host: ${name}`]);
       for (const [path, method] of [

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { createApiKey } from '../../../packages/core/src/keys/api-key.ts';
 import { startLocalHost } from '../../host/local-host.ts';
+import { sharedPglite } from '../../host/migrated-pglite.ts';
 import { openSocket, rawRequest, readAll } from '../../support/clients/raw-request.ts';
 import { TestWorkspace } from '../../host/service.ts';
 import type { TestHost } from '../../host/test-host.ts';
@@ -15,7 +16,10 @@ let service: TestWorkspace;
 let other: TestWorkspace;
 
 beforeAll(async () => {
-  host = await startLocalHost({ RATE_WRONG_KEYS_PER_MINUTE: '20' }, { limits: { bodyTimeoutMs: 6_000 } });
+  host = await startLocalHost(
+    { RATE_WRONG_KEYS_PER_MINUTE: '20' },
+    { database: await sharedPglite(), limits: { bodyTimeoutMs: 6_000 } },
+  );
   service = await TestWorkspace.create(host);
   other = await TestWorkspace.create(host);
 });
@@ -171,7 +175,7 @@ verifies('fairness.slow-connections', async () => {
 verifies(
   'fairness.slow-connections',
   async () => {
-    const own = await startLocalHost({}, { limits: { connectionsMax: 40 } });
+    const own = await startLocalHost({}, { database: await sharedPglite(), limits: { connectionsMax: 40 } });
     try {
       const caller = await TestWorkspace.create(own);
       const idle = await Promise.all(
@@ -194,7 +198,10 @@ verifies(
 verifies(
   'fairness.slow-connections',
   async () => {
-    const own = await startLocalHost({}, { limits: { connectionsMax: 40, bodyTimeoutMs: 60_000 } });
+    const own = await startLocalHost(
+      {},
+      { database: await sharedPglite(), limits: { connectionsMax: 40, bodyTimeoutMs: 60_000 } },
+    );
     try {
       const caller = await TestWorkspace.create(own);
       const kept = await openSocket(own.url);
