@@ -98,21 +98,17 @@ verifies(['history.list', 'history.undo'], async ({ service, other }) => {
   expect((await changesOf(service, '?memory=nobody')).length).toBe(0);
 });
 
-verifies(
-  'history.pages',
-  async ({ service }) => {
-    await service.seedMemories(5);
-    const titles: string[] = [];
-    for (let next: string | null = null, query = '?limit=2'; ; query = `?limit=2&after=${next}`) {
-      const { body } = await service.get(`/api/v1/changes${query}`);
-      titles.push(...body.changes.map(({ title }: { title: string }) => title));
-      next = body.next;
-      if (next === null) break;
-    }
-    expect(titles).toEqual([5, 4, 3, 2, 1].map((number) => `Memory ${number}`));
-  },
-  { form: 'A' },
-);
+verifies.formA('history.pages', async ({ service }) => {
+  await service.seedMemories(5);
+  const titles: string[] = [];
+  for (let next: string | null = null, query = '?limit=2'; ; query = `?limit=2&after=${next}`) {
+    const { body } = await service.get(`/api/v1/changes${query}`);
+    titles.push(...body.changes.map(({ title }: { title: string }) => title));
+    next = body.next;
+    if (next === null) break;
+  }
+  expect(titles).toEqual([5, 4, 3, 2, 1].map((number) => `Memory ${number}`));
+});
 
 verifies('history.batch', async ({ service }) => {
   const headers = { 'x-change-batch': `import:test-${service.id}` };
@@ -172,122 +168,106 @@ verifies('history.deleted-whole', async ({ service }) => {
   expect(found.text).toContain(a);
 });
 
-verifies(
-  'history.sources',
-  async ({ service }) => {
-    const client = await connectClient(service);
-    await callTool(client, 'memory_store', {
-      title: 'By a tool',
-      memory_type: 'convention',
-      content: 'Stored over MCP.',
-    });
-    await client.close();
-    const session = `s-${service.id}`;
-    await service.post('/api/v1/sessions/start', { session_id: session });
-    await service.post(`/api/v1/sessions/${session}/observations`, {
-      observations: [
-        { content: 'Decided: builds run without a cache, because it went stale.', kind: 'assistant' },
-      ],
-    });
-    await service.post(`/api/v1/sessions/${session}/end`, {});
-    await service.runJobs();
-    const vias = (await changesOf(service)).map(({ via }: { via: string }) => via);
-    expect(vias).toContain('mcp');
-    expect(vias).toContain('job generateSessionSummary');
-  },
-  { form: 'A' },
-);
+verifies.formA('history.sources', async ({ service }) => {
+  const client = await connectClient(service);
+  await callTool(client, 'memory_store', {
+    title: 'By a tool',
+    memory_type: 'convention',
+    content: 'Stored over MCP.',
+  });
+  await client.close();
+  const session = `s-${service.id}`;
+  await service.post('/api/v1/sessions/start', { session_id: session });
+  await service.post(`/api/v1/sessions/${session}/observations`, {
+    observations: [
+      { content: 'Decided: builds run without a cache, because it went stale.', kind: 'assistant' },
+    ],
+  });
+  await service.post(`/api/v1/sessions/${session}/end`, {});
+  await service.runJobs();
+  const vias = (await changesOf(service)).map(({ via }: { via: string }) => via);
+  expect(vias).toContain('mcp');
+  expect(vias).toContain('job generateSessionSummary');
+});
 
-verifies(
-  'history.not-noted',
-  async ({ service }) => {
-    const { db } = service.services;
-    await service.seedMemories(3);
-    await service.runJobs();
-    await db.execute(
-      sql`update memories set created_at = now() - interval '300 days' where workspace_id = ${service.id}::uuid`,
-    );
-    const count = async () => (await changesOf(service)).length;
-    const before = await count();
-    const event = {
-      operation: 'runJob' as const,
-      input: { job: 'recalculateImportance', workspaceId: service.id },
-    };
-    expect(await admin(event, { services: service.services })).toMatchObject({ ok: true });
-    await service.runJobs();
-    const [importance] = await queryRows<{ least: number }>(
-      db,
-      sql`select min(importance_score)::float8 least from memories where workspace_id = ${service.id}::uuid`,
-    );
-    expect(importance?.least).toBeLessThan(0.5);
-    expect(await count()).toBe(before);
-  },
-  { form: 'A' },
-);
+verifies.formA('history.not-noted', async ({ service }) => {
+  const { db } = service.services;
+  await service.seedMemories(3);
+  await service.runJobs();
+  await db.execute(
+    sql`update memories set created_at = now() - interval '300 days' where workspace_id = ${service.id}::uuid`,
+  );
+  const count = async () => (await changesOf(service)).length;
+  const before = await count();
+  const event = {
+    operation: 'runJob' as const,
+    input: { job: 'recalculateImportance', workspaceId: service.id },
+  };
+  expect(await admin(event, { services: service.services })).toMatchObject({ ok: true });
+  await service.runJobs();
+  const [importance] = await queryRows<{ least: number }>(
+    db,
+    sql`select min(importance_score)::float8 least from memories where workspace_id = ${service.id}::uuid`,
+  );
+  expect(importance?.least).toBeLessThan(0.5);
+  expect(await count()).toBe(before);
+});
 
-verifies(
-  'history.ends',
-  async ({ service }) => {
-    const { db } = service.services;
-    await service.seedMemories(2);
-    const [newest] = await changesOf(service);
-    // A day older than it is kept; its id says when it was made.
-    const old = new Date(service.services.clock().getTime() - 31 * 86_400_000);
-    await db.execute(sql`update memory_changes set id = ordered_uuid(${old.toISOString()}::timestamptz)
+verifies.formA('history.ends', async ({ service }) => {
+  const { db } = service.services;
+  await service.seedMemories(2);
+  const [newest] = await changesOf(service);
+  // A day older than it is kept; its id says when it was made.
+  const old = new Date(service.services.clock().getTime() - 31 * 86_400_000);
+  await db.execute(sql`update memory_changes set id = ordered_uuid(${old.toISOString()}::timestamptz)
     where workspace_id = ${service.id}::uuid and id <> ${newest.id}::uuid`);
-    const { scheduleNightlyWork: handler } = await import('../../functions/jobs.ts');
-    const record = {
-      messageId: 'm',
-      body: JSON.stringify({ deletes: true }),
-      attributes: { ApproximateReceiveCount: '1' },
-    };
-    const answer = await handler({ Records: [record] } as never, { services: service.services });
-    expect(answer.batchItemFailures).toEqual([]);
-    expect((await changesOf(service)).map(({ id }: { id: string }) => id)).toEqual([newest.id]);
-  },
-  { form: 'A' },
-);
+  const { scheduleNightlyWork: handler } = await import('../../functions/jobs.ts');
+  const record = {
+    messageId: 'm',
+    body: JSON.stringify({ deletes: true }),
+    attributes: { ApproximateReceiveCount: '1' },
+  };
+  const answer = await handler({ Records: [record] } as never, { services: service.services });
+  expect(answer.batchItemFailures).toEqual([]);
+  expect((await changesOf(service)).map(({ id }: { id: string }) => id)).toEqual([newest.id]);
+});
 
-verifies(
-  'history.retention',
-  async ({ service }) => {
-    const { db } = service.services;
-    const set = async (...given: string[]) => {
-      const input = { workspaceId: service.id, days: daysOf(given) };
-      return admin({ operation: 'setRetention', input }, { services: service.services });
-    };
-    const refs: string[] = [];
-    for (const [type, days] of [
-      ['general', 100],
-      ['general', 80],
-      ['incident', 500],
-      ['decision', 500],
-    ] as const) {
-      const memory = await service.store({ title: `${type} of ${days} days`, memory_type: type });
-      refs.push(service.ref(memory));
-      await db.execute(sql`update memories set created_at = now() - ${days}::int * interval '1 day'
+verifies.formA('history.retention', async ({ service }) => {
+  const { db } = service.services;
+  const set = async (...given: string[]) => {
+    const input = { workspaceId: service.id, days: daysOf(given) };
+    return admin({ operation: 'setRetention', input }, { services: service.services });
+  };
+  const refs: string[] = [];
+  for (const [type, days] of [
+    ['general', 100],
+    ['general', 80],
+    ['incident', 500],
+    ['decision', 500],
+  ] as const) {
+    const memory = await service.store({ title: `${type} of ${days} days`, memory_type: type });
+    refs.push(service.ref(memory));
+    await db.execute(sql`update memories set created_at = now() - ${days}::int * interval '1 day'
         where id = ${memory.id}::uuid`);
-    }
-    await set('general=90', 'incident=30');
-    expect(await set('incident=forever', 'decision=400')).toMatchObject({
-      result: { retention: { general: 90, decision: 400 } },
-    });
-    expect(() => daysOf(['general'])).toThrow(/general=90/u);
-    expect(await set('nonsense=3')).toMatchObject({ ok: false });
-    const { scheduleNightlyWork: handler } = await import('../../functions/jobs.ts');
-    const record = {
-      messageId: `night-${service.id}`,
-      body: JSON.stringify({ deletes: true }),
-      attributes: { ApproximateReceiveCount: '1' },
-    };
-    const run = () => handler({ Records: [record] } as never, { services: service.services });
-    expect((await run()).batchItemFailures).toEqual([]);
-    const statuses = async () =>
-      Promise.all(refs.map(async (ref) => (await service.get(`/api/v1/memories/${ref}`)).status));
-    expect(await statuses()).toEqual([404, 200, 200, 404]);
-    const undone = await undo(service, { batch: record.messageId });
-    expect(undone.body).toMatchObject({ undone: 2, left: [] });
-    expect(await statuses()).toEqual([200, 200, 200, 200]);
-  },
-  { form: 'A' },
-);
+  }
+  await set('general=90', 'incident=30');
+  expect(await set('incident=forever', 'decision=400')).toMatchObject({
+    result: { retention: { general: 90, decision: 400 } },
+  });
+  expect(() => daysOf(['general'])).toThrow(/general=90/u);
+  expect(await set('nonsense=3')).toMatchObject({ ok: false });
+  const { scheduleNightlyWork: handler } = await import('../../functions/jobs.ts');
+  const record = {
+    messageId: `night-${service.id}`,
+    body: JSON.stringify({ deletes: true }),
+    attributes: { ApproximateReceiveCount: '1' },
+  };
+  const run = () => handler({ Records: [record] } as never, { services: service.services });
+  expect((await run()).batchItemFailures).toEqual([]);
+  const statuses = async () =>
+    Promise.all(refs.map(async (ref) => (await service.get(`/api/v1/memories/${ref}`)).status));
+  expect(await statuses()).toEqual([404, 200, 200, 404]);
+  const undone = await undo(service, { batch: record.messageId });
+  expect(undone.body).toMatchObject({ undone: 2, left: [] });
+  expect(await statuses()).toEqual([200, 200, 200, 200]);
+});

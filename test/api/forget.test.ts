@@ -272,7 +272,7 @@ verifies(
   { timeoutMs: 180_000 },
 );
 
-verifies(
+verifies.formA(
   'forget.session',
   async ({ service }) => {
     const session = `s-${service.id}`;
@@ -286,7 +286,7 @@ verifies(
     expect((await service.get(`/api/v1/sessions/${session}/observations`)).body.count).toBe(0);
     expect((await service.get('/api/v1/memories/?limit=10')).body).toEqual([]);
   },
-  { form: 'A', timeoutMs: 180_000 },
+  { timeoutMs: 180_000 },
 );
 
 verifies('forget.copy', async ({ service }) => {
@@ -316,7 +316,7 @@ verifies('forget.copy', async ({ service }) => {
   expect(await forget(service, { memories: [ref], dry_run: false })).toMatchObject({ copy: null });
 });
 
-verifies(
+verifies.formA(
   'forget.common-sentence',
   async ({ service }) => {
     const COMMON = 'All tests pass now.';
@@ -370,10 +370,10 @@ verifies(
     expect(told.join('\n')).not.toContain('All tests');
     expect(await tablesWith(service, CODENAME)).toEqual([]);
   },
-  { form: 'A', timeoutMs: 180_000 },
+  { timeoutMs: 180_000 },
 );
 
-verifies(
+verifies.formA(
   'forget.files',
   async () => {
     const dataDir = join(folder, 'data');
@@ -396,10 +396,10 @@ verifies(
     }
     expect(holding).toEqual([]);
   },
-  { form: 'A', timeoutMs: 300_000 },
+  { timeoutMs: 300_000 },
 );
 
-verifies(
+verifies.formA(
   ['forget.exports', 'forget.moved'],
   async ({ service }) => {
     const ref = service.ref(await service.store({ title: 'Harbour', narrative: SENTENCE }));
@@ -422,133 +422,117 @@ verifies(
     expect(await tablesWith(moved, 'lighthouse')).toContain('memories');
     await elsewhere.close();
   },
-  { form: 'A', timeoutMs: 180_000 },
+  { timeoutMs: 180_000 },
 );
 
-verifies(
-  'forget.spool',
-  async () => {
-    const home = findHome({ WORKSPACE_MEMORY_HOME: join(folder, 'home') });
-    const session = join(home.spool, 'project', 'session');
-    await mkdir(session, { recursive: true });
-    await mkdir(join(home.spool, 'project', 'dead-letters'));
-    await writeFile(
-      join(session, 'a.json'),
-      JSON.stringify({ text: `Noted:\n${SENTENCE.replace(' is ', '\n  is ')}` }),
-    );
-    await writeFile(join(session, 'b.json'), JSON.stringify({ text: 'Cranes are green.' }));
-    await writeFile(
-      join(home.spool, 'project', 'dead-letters', 'c.json'),
-      JSON.stringify({ output: SENTENCE }),
-    );
-    expect(forgetSpooled(home, [SENTENCE.toUpperCase()])).toBe(2);
-    expect(await readdir(session)).toEqual(['b.json']);
-    expect(forgetSpooled(home, [SENTENCE])).toBe(0);
-  },
-  { form: 'A' },
-);
+verifies.formA('forget.spool', async () => {
+  const home = findHome({ WORKSPACE_MEMORY_HOME: join(folder, 'home') });
+  const session = join(home.spool, 'project', 'session');
+  await mkdir(session, { recursive: true });
+  await mkdir(join(home.spool, 'project', 'dead-letters'));
+  await writeFile(
+    join(session, 'a.json'),
+    JSON.stringify({ text: `Noted:\n${SENTENCE.replace(' is ', '\n  is ')}` }),
+  );
+  await writeFile(join(session, 'b.json'), JSON.stringify({ text: 'Cranes are green.' }));
+  await writeFile(
+    join(home.spool, 'project', 'dead-letters', 'c.json'),
+    JSON.stringify({ output: SENTENCE }),
+  );
+  expect(forgetSpooled(home, [SENTENCE.toUpperCase()])).toBe(2);
+  expect(await readdir(session)).toEqual(['b.json']);
+  expect(forgetSpooled(home, [SENTENCE])).toBe(0);
+});
 
-verifies(
-  'forget.notes',
-  async () => {
-    const home = findHome({ WORKSPACE_MEMORY_HOME: join(folder, 'noted') });
-    const journal = async (session: string, ...entries: object[]) => {
-      const path = join(home.state, 'sessions', session);
-      await mkdir(path, { recursive: true });
-      const file = join(path, 'journal.jsonl');
-      await writeFile(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
-      return file;
-    };
-    const other = { t: 1, k: 'asked', text: 'Why is the lighthouse dark?' };
-    const file = await journal(
-      'claude-a',
-      { t: 1, k: 'unheard', moment: 'm1' },
-      { t: 1, k: 'decided', text: `Remember: ${SENTENCE.toUpperCase()}` },
-      { t: 1, k: 'asked', text: `Why? ${SENTENCE.slice(0, 45)}…` },
-      { t: 1, k: 'ran', text: `echo '${SENTENCE}'`, ok: true },
-      other,
-    );
-    await journal('claude-b_1', other);
-    expect(isAnythingNoted(home)).toBe(true);
-    const meant = { phrases: [SENTENCE], session: 'claude-b/1' };
-    expect(forgetJournals(home, meant)).toBe(3);
-    expect((await readFile(file, 'utf8')).split('\n')).toEqual([
-      JSON.stringify({ t: 1, k: 'unheard', moment: 'm1' }),
-      JSON.stringify(other),
-      '',
-    ]);
-    expect(await readdir(join(home.state, 'sessions'))).toEqual(['claude-a']);
-    expect(forgetJournals(home, meant)).toBe(0);
-    expect(isAnythingNoted(findHome({ WORKSPACE_MEMORY_HOME: join(folder, 'nobody') }))).toBe(false);
-  },
-  { form: 'A' },
-);
+verifies.formA('forget.notes', async () => {
+  const home = findHome({ WORKSPACE_MEMORY_HOME: join(folder, 'noted') });
+  const journal = async (session: string, ...entries: object[]) => {
+    const path = join(home.state, 'sessions', session);
+    await mkdir(path, { recursive: true });
+    const file = join(path, 'journal.jsonl');
+    await writeFile(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+    return file;
+  };
+  const other = { t: 1, k: 'asked', text: 'Why is the lighthouse dark?' };
+  const file = await journal(
+    'claude-a',
+    { t: 1, k: 'unheard', moment: 'm1' },
+    { t: 1, k: 'decided', text: `Remember: ${SENTENCE.toUpperCase()}` },
+    { t: 1, k: 'asked', text: `Why? ${SENTENCE.slice(0, 45)}…` },
+    { t: 1, k: 'ran', text: `echo '${SENTENCE}'`, ok: true },
+    other,
+  );
+  await journal('claude-b_1', other);
+  expect(isAnythingNoted(home)).toBe(true);
+  const meant = { phrases: [SENTENCE], session: 'claude-b/1' };
+  expect(forgetJournals(home, meant)).toBe(3);
+  expect((await readFile(file, 'utf8')).split('\n')).toEqual([
+    JSON.stringify({ t: 1, k: 'unheard', moment: 'm1' }),
+    JSON.stringify(other),
+    '',
+  ]);
+  expect(await readdir(join(home.state, 'sessions'))).toEqual(['claude-a']);
+  expect(forgetJournals(home, meant)).toBe(0);
+  expect(isAnythingNoted(findHome({ WORKSPACE_MEMORY_HOME: join(folder, 'nobody') }))).toBe(false);
+});
 
-verifies(
-  'forget.again',
-  async ({ service }) => {
-    vi.stubEnv('WORKSPACE_MEMORY_URL', service.host.url);
-    vi.stubEnv('WORKSPACE_MEMORY_API_TOKEN', service.key);
-    vi.stubEnv('WORKSPACE_MEMORY_HOME', join(folder, 'again'));
-    const said: string[] = [];
-    const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
-    onTestFinished(() => {
-      vi.unstubAllEnvs();
-      log.mockRestore();
-      process.exitCode = undefined;
-    });
-    const command = async (...given: string[]) => {
-      said.length = 0;
-      await forgetCommand().parseAsync(given, { from: 'user' });
-      return said.join('\n');
-    };
-    await service.store({ title: 'Harbour', narrative: SENTENCE });
-    expect(await command('--text', CODENAME, '--yes', '--now')).toContain('1 memories gone');
-    // The database of this host lies in no folder of the machine: that is said instead.
-    expect(await command('--text', CODENAME, '--yes')).toMatch(
-      /^Nothing of that is stored\.\nThe database is on a server/u,
-    );
-    expect(await command('--text', CODENAME, '--dry-run')).toBe('Nothing of that is stored.');
-    expect(process.exitCode).toBe(3);
-  },
-  { form: 'A' },
-);
+verifies.formA('forget.again', async ({ service }) => {
+  vi.stubEnv('WORKSPACE_MEMORY_URL', service.host.url);
+  vi.stubEnv('WORKSPACE_MEMORY_API_TOKEN', service.key);
+  vi.stubEnv('WORKSPACE_MEMORY_HOME', join(folder, 'again'));
+  const said: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    log.mockRestore();
+    process.exitCode = undefined;
+  });
+  const command = async (...given: string[]) => {
+    said.length = 0;
+    await forgetCommand().parseAsync(given, { from: 'user' });
+    return said.join('\n');
+  };
+  await service.store({ title: 'Harbour', narrative: SENTENCE });
+  expect(await command('--text', CODENAME, '--yes', '--now')).toContain('1 memories gone');
+  // The database of this host lies in no folder of the machine: that is said instead.
+  expect(await command('--text', CODENAME, '--yes')).toMatch(
+    /^Nothing of that is stored\.\nThe database is on a server/u,
+  );
+  expect(await command('--text', CODENAME, '--dry-run')).toBe('Nothing of that is stored.');
+  expect(process.exitCode).toBe(3);
+});
 
-verifies(
-  'forget.picked',
-  async ({ service }) => {
-    vi.stubEnv('WORKSPACE_MEMORY_URL', service.host.url);
-    vi.stubEnv('WORKSPACE_MEMORY_API_TOKEN', service.key);
-    vi.stubEnv('WORKSPACE_MEMORY_HOME', join(folder, 'picked'));
-    const said: string[] = [];
-    const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
-    onTestFinished(() => {
-      vi.unstubAllEnvs();
-      log.mockRestore();
-      process.exitCode = undefined;
-    });
-    const command = async (...given: string[]) => {
-      said.length = 0;
-      process.exitCode = undefined;
-      await forgetCommand().parseAsync(given, { from: 'user' });
-      return said.join('\n');
-    };
-    await service.store({ title: 'Harbour cranes', narrative: SENTENCE });
-    for (const title of ['Logs are JSON', 'Secrets rotate monthly', 'Deployments run at noon'])
-      await service.store({ title, narrative: `${title}, as everybody knows by now.` });
-    await service.runJobs();
-    expect(await command('--query', 'harbour cranes', '--dry-run')).toMatch(
-      /^1\. Harbour cranes \(\d{4}-.*\): .+$/u,
-    );
-    expect(await command('--query', 'quantum chromodynamics', '--dry-run')).toBe(
-      'No memory answers this: nothing would go.',
-    );
-    expect(process.exitCode).toBe(3);
-    await expect(command('--query', 'harbour cranes', '--yes')).rejects.toThrow(/picked by a person/u);
-    expect((await service.get('/api/v1/memories/')).body).toHaveLength(4);
-  },
-  { form: 'A' },
-);
+verifies.formA('forget.picked', async ({ service }) => {
+  vi.stubEnv('WORKSPACE_MEMORY_URL', service.host.url);
+  vi.stubEnv('WORKSPACE_MEMORY_API_TOKEN', service.key);
+  vi.stubEnv('WORKSPACE_MEMORY_HOME', join(folder, 'picked'));
+  const said: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    log.mockRestore();
+    process.exitCode = undefined;
+  });
+  const command = async (...given: string[]) => {
+    said.length = 0;
+    process.exitCode = undefined;
+    await forgetCommand().parseAsync(given, { from: 'user' });
+    return said.join('\n');
+  };
+  await service.store({ title: 'Harbour cranes', narrative: SENTENCE });
+  for (const title of ['Logs are JSON', 'Secrets rotate monthly', 'Deployments run at noon'])
+    await service.store({ title, narrative: `${title}, as everybody knows by now.` });
+  await service.runJobs();
+  expect(await command('--query', 'harbour cranes', '--dry-run')).toMatch(
+    /^1\. Harbour cranes \(\d{4}-.*\): .+$/u,
+  );
+  expect(await command('--query', 'quantum chromodynamics', '--dry-run')).toBe(
+    'No memory answers this: nothing would go.',
+  );
+  expect(process.exitCode).toBe(3);
+  await expect(command('--query', 'harbour cranes', '--yes')).rejects.toThrow(/picked by a person/u);
+  expect((await service.get('/api/v1/memories/')).body).toHaveLength(4);
+});
 
 test('numbers are picked one by one and as ranges', () => {
   expect(numbersIn('1 3 5-7', 9)).toEqual([1, 3, 5, 6, 7]);

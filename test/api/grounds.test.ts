@@ -233,26 +233,22 @@ verifies('grounds.tools', async ({ service }) => {
   expect((await callTool(client, 'ground_list', { mine: true })).structured.count).toBe(2);
 });
 
-verifies(
-  'grounds.command',
-  async ({ service }) => {
-    const { price } = await change(service);
-    const printed: string[] = [];
-    vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
-    const client = createClient({ url: service.host.url, key: service.key });
-    const run = (...words: string[]) =>
-      outdatedCommand(() => Promise.resolve({ client })).parseAsync(words, { from: 'user' });
-    await run();
-    expect(printed.join('\n')).toMatch(/changed since .*priceOf[^]*2 open\./u);
-    await run('settle', service.ref(price), 'updated', '--text', 'In the shop `priceOf` is dear.');
-    const id = /reopen (?<id>\S+)/u.exec(printed.at(-1) ?? '')?.groups?.['id'] ?? '';
-    await run('list', '--settled');
-    expect(printed.join('\n')).toContain(`updated (${id}`);
-    await run('reopen', id);
-    expect((await list(service)).count).toBe(2);
-  },
-  { form: 'A' },
-);
+verifies.formA('grounds.command', async ({ service }) => {
+  const { price } = await change(service);
+  const printed: string[] = [];
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
+  const client = createClient({ url: service.host.url, key: service.key });
+  const run = (...words: string[]) =>
+    outdatedCommand(() => Promise.resolve({ client })).parseAsync(words, { from: 'user' });
+  await run();
+  expect(printed.join('\n')).toMatch(/changed since .*priceOf[^]*2 open\./u);
+  await run('settle', service.ref(price), 'updated', '--text', 'In the shop `priceOf` is dear.');
+  const id = /reopen (?<id>\S+)/u.exec(printed.at(-1) ?? '')?.groups?.['id'] ?? '';
+  await run('list', '--settled');
+  expect(printed.join('\n')).toContain(`updated (${id}`);
+  await run('reopen', id);
+  expect((await list(service)).count).toBe(2);
+});
 
 verifies('anchors.given', async ({ service, other }) => {
   const { price, tax } = await change(service);
@@ -307,83 +303,75 @@ verifies('anchors.given', async ({ service, other }) => {
   expect((await said(service, tax)).code).toMatch(/^obsolete/u);
 });
 
-verifies(
-  'grounds.nightly',
-  async ({ service }) => {
-    const { price, tax } = await change(service);
-    const night = () => scheduleNightlyWork(service.services, {});
-    const asked = () => refs(service, '?state=asked');
-    const block = async () =>
-      (await callTool(await connectClient(service, { headers: ADA }), 'session_start')).structured
-        .context_block as string;
-    const heading = 'You stored this, and its code changed';
-    await night();
-    // A memory that is never recalled is no work.
-    expect(await asked()).toEqual([]);
-    expect(await block()).not.toContain(heading);
-    for (const memory of [tax, tax, price])
-      await service.post(`/api/v1/memories/${service.ref(memory)}/retrieval`, {});
-    await night();
-    expect(await asked()).toEqual([service.ref(tax), service.ref(price)]);
-    expect((await list(service, '?state=asked&author=nobody')).count).toBe(0);
-    const told = await block();
-    expect(told.slice(told.indexOf(heading))).toMatch(/Taxes \([^]*Code gone: taxOn/u);
-    await settle(service, { memory_id: service.ref(tax), verdict: 'still_true' });
-    expect(await asked()).toEqual([service.ref(price)]);
-    await indexSources(service, { 'src/prices.ts': PRICES });
-    expect(await asked()).toEqual([]);
-    await night();
-    expect(await block()).not.toContain(heading);
-  },
-  { form: 'A' },
-);
+verifies.formA('grounds.nightly', async ({ service }) => {
+  const { price, tax } = await change(service);
+  const night = () => scheduleNightlyWork(service.services, {});
+  const asked = () => refs(service, '?state=asked');
+  const block = async () =>
+    (await callTool(await connectClient(service, { headers: ADA }), 'session_start')).structured
+      .context_block as string;
+  const heading = 'You stored this, and its code changed';
+  await night();
+  // A memory that is never recalled is no work.
+  expect(await asked()).toEqual([]);
+  expect(await block()).not.toContain(heading);
+  for (const memory of [tax, tax, price])
+    await service.post(`/api/v1/memories/${service.ref(memory)}/retrieval`, {});
+  await night();
+  expect(await asked()).toEqual([service.ref(tax), service.ref(price)]);
+  expect((await list(service, '?state=asked&author=nobody')).count).toBe(0);
+  const told = await block();
+  expect(told.slice(told.indexOf(heading))).toMatch(/Taxes \([^]*Code gone: taxOn/u);
+  await settle(service, { memory_id: service.ref(tax), verdict: 'still_true' });
+  expect(await asked()).toEqual([service.ref(price)]);
+  await indexSources(service, { 'src/prices.ts': PRICES });
+  expect(await asked()).toEqual([]);
+  await night();
+  expect(await block()).not.toContain(heading);
+});
 
-verifies(
-  'branches.shown',
-  async ({ service }) => {
-    await indexSources(service, { 'src/fees.ts': 'export function feeOf() {\n  return 9;\n}\n' });
-    const client = await connectClient(service, { query: '?profile=full,additional', headers: ADA });
-    const store = (title: string, more: object) =>
-      callTool(client, 'memory_store', {
-        title,
-        memory_type: 'decision',
-        project_name: 'github.com/acme/shop',
-        branch_name: 'fees',
-        ...more,
-      });
-    await store('Fees', { content: 'In the shop `feeOf` is flat.' });
-    await store('Of no code', { content: 'Nobody pays twice.' });
-    await service.runJobs();
-    const [fees = ''] = await listed(service, 'Fees');
-    const [plain = ''] = await listed(service, 'Of no code');
-    await service.post(`/api/v1/memories/${fees}/retrieval`, {});
-    const report = (state: string) =>
-      service.post('/api/v1/branches', {
-        project: 'github.com/acme/shop',
-        clone: 'a'.repeat(32),
-        branches: [{ name: 'fees', state, tip: null, whole_id: null, commit_ids: [], pull: null }],
-      });
-    expect((await report('open')).status).toBe(200);
-    await indexSources(service, {}, { deleted: ['src/fees.ts'] });
-    const branch = 'fees, not merged';
-    expect((await list(service)).results).toMatchObject([{ memory: fees, branch }]);
-    expect((await callTool(client, 'ground_list', {})).structured.results).toMatchObject([{ branch }]);
-    const verdicts = async () =>
-      (await service.get(`/api/v1/grounds/verdicts?memory=${fees}&memory=${plain}`)).body.results as object[];
-    expect(await verdicts()).toMatchObject([
-      { memory: fees, verdict: 'gone', branch },
-      { memory: plain, verdict: null, branch },
-    ]);
-    // An index of the trunk says nothing of what is not merged: nobody is asked.
-    await scheduleNightlyWork(service.services, {});
-    expect(await refs(service, '?state=asked')).toEqual([]);
-    expect((await report('merged')).status).toBe(200);
-    expect(await verdicts()).toMatchObject([{ memory: fees, branch: null }]);
-    await scheduleNightlyWork(service.services, {});
-    expect(await refs(service, '?state=asked')).toEqual([fees]);
-  },
-  { form: 'A' },
-);
+verifies.formA('branches.shown', async ({ service }) => {
+  await indexSources(service, { 'src/fees.ts': 'export function feeOf() {\n  return 9;\n}\n' });
+  const client = await connectClient(service, { query: '?profile=full,additional', headers: ADA });
+  const store = (title: string, more: object) =>
+    callTool(client, 'memory_store', {
+      title,
+      memory_type: 'decision',
+      project_name: 'github.com/acme/shop',
+      branch_name: 'fees',
+      ...more,
+    });
+  await store('Fees', { content: 'In the shop `feeOf` is flat.' });
+  await store('Of no code', { content: 'Nobody pays twice.' });
+  await service.runJobs();
+  const [fees = ''] = await listed(service, 'Fees');
+  const [plain = ''] = await listed(service, 'Of no code');
+  await service.post(`/api/v1/memories/${fees}/retrieval`, {});
+  const report = (state: string) =>
+    service.post('/api/v1/branches', {
+      project: 'github.com/acme/shop',
+      clone: 'a'.repeat(32),
+      branches: [{ name: 'fees', state, tip: null, whole_id: null, commit_ids: [], pull: null }],
+    });
+  expect((await report('open')).status).toBe(200);
+  await indexSources(service, {}, { deleted: ['src/fees.ts'] });
+  const branch = 'fees, not merged';
+  expect((await list(service)).results).toMatchObject([{ memory: fees, branch }]);
+  expect((await callTool(client, 'ground_list', {})).structured.results).toMatchObject([{ branch }]);
+  const verdicts = async () =>
+    (await service.get(`/api/v1/grounds/verdicts?memory=${fees}&memory=${plain}`)).body.results as object[];
+  expect(await verdicts()).toMatchObject([
+    { memory: fees, verdict: 'gone', branch },
+    { memory: plain, verdict: null, branch },
+  ]);
+  // An index of the trunk says nothing of what is not merged: nobody is asked.
+  await scheduleNightlyWork(service.services, {});
+  expect(await refs(service, '?state=asked')).toEqual([]);
+  expect((await report('merged')).status).toBe(200);
+  expect(await verdicts()).toMatchObject([{ memory: fees, branch: null }]);
+  await scheduleNightlyWork(service.services, {});
+  expect(await refs(service, '?state=asked')).toEqual([fees]);
+});
 
 /** Memories of a title. */
 const listed = async (service: TestWorkspace, title: string): Promise<string[]> =>

@@ -102,20 +102,16 @@ verifies(
   { title: 'from observations that are nothing but text' },
 );
 
-verifies(
-  ['sessions.summary.twice', 'jobs.halfway'],
-  async ({ service }) => {
-    const { id, path } = await endedSession(service, { observations: recordedObservations() });
-    const message = { workspaceId: service.id, sessionId: id };
-    await service.runJobs();
-    const once = await outcomeOf(service, path);
-    expect((await generateSessionSummary(deliver(message, message), service)).batchItemFailures).toEqual([]);
-    expect(await outcomeOf(service, path)).toEqual(once);
-  },
-  { form: 'A' },
-);
+verifies.formA(['sessions.summary.twice', 'jobs.halfway'], async ({ service }) => {
+  const { id, path } = await endedSession(service, { observations: recordedObservations() });
+  const message = { workspaceId: service.id, sessionId: id };
+  await service.runJobs();
+  const once = await outcomeOf(service, path);
+  expect((await generateSessionSummary(deliver(message, message), service)).batchItemFailures).toEqual([]);
+  expect(await outcomeOf(service, path)).toEqual(once);
+});
 
-verifies(
+verifies.formA(
   ['sessions.summary.twice', 'jobs.halfway'],
   async ({ service, other }) => {
     // Enough for three memories: what is written is the same number of statements.
@@ -142,10 +138,10 @@ verifies(
     expect(await outcomeOf(service, path)).toEqual(done);
     expect((await outcomeOf(service, path)).memories.length).toBeGreaterThan(0);
   },
-  { title: 'killed before each of its statements', form: 'A' },
+  { title: 'killed before each of its statements' },
 );
 
-verifies(
+verifies.formA(
   'sessions.summary.twice',
   async ({ service }) => {
     const { id, path } = await endedSession(service, { observations: [decision(RETRY)] });
@@ -153,10 +149,10 @@ verifies(
     await Promise.all(Array.from({ length: 5 }, () => generateSessionSummary(message, service)));
     expect((await outcomeOf(service, path)).memories).toHaveLength(1);
   },
-  { title: 'delivered five times at once', form: 'A' },
+  { title: 'delivered five times at once' },
 );
 
-verifies(
+verifies.formA(
   'sessions.summary.offline',
   async ({ service }) => {
     const { path } = await endedSession(service, { observations: [decision(RETRY)] });
@@ -171,75 +167,59 @@ verifies(
       '2 observations, 1 memory drawn from the observations.',
     );
   },
-  { title: 'what the job drew is not told as stored, nor as nothing', form: 'A' },
+  { title: 'what the job drew is not told as stored, nor as nothing' },
 );
 
-verifies(
-  ['sessions.summary.patch-kept', 'sessions.summary.end-kept'],
-  async ({ service }) => {
-    const given = await endedSession(service, { observations: [decision(RETRY)], summary: 'By hand.' });
-    const patched = await endedSession(service, { observations: [decision(`${RETRY} Twice is enough.`)] });
-    await service.patch(patched.path, { summary: 'By PATCH.' });
-    await service.runJobs();
-    expect((await service.get(given.path)).body.summary).toBe('By hand.');
-    expect((await service.get(patched.path)).body.summary).toBe('By PATCH.');
-    expect(await memoriesOf(service)).toHaveLength(2);
-  },
-  { form: 'A' },
-);
+verifies.formA(['sessions.summary.patch-kept', 'sessions.summary.end-kept'], async ({ service }) => {
+  const given = await endedSession(service, { observations: [decision(RETRY)], summary: 'By hand.' });
+  const patched = await endedSession(service, { observations: [decision(`${RETRY} Twice is enough.`)] });
+  await service.patch(patched.path, { summary: 'By PATCH.' });
+  await service.runJobs();
+  expect((await service.get(given.path)).body.summary).toBe('By hand.');
+  expect((await service.get(patched.path)).body.summary).toBe('By PATCH.');
+  expect(await memoriesOf(service)).toHaveLength(2);
+});
 
-verifies(
-  'sessions.summary.no-observations',
-  async ({ service }) => {
-    const started = await service.post('/api/v1/sessions/start', {
-      session_id: freshSessionId(),
-      project_name: 'shop',
-      branch_name: 'main',
-    });
-    await service.store({ title: 'Prices are in cents', source_session_id: started.body.session_id });
-    const path = `/api/v1/sessions/${started.body.session_id}`;
-    await service.post(`${path}/end`);
-    await service.runJobs();
-    const { summary } = (await service.get(path)).body;
-    expect(summary).toBe('shop on main, under a minute, nothing observed, 1 memory stored.');
-  },
-  { form: 'A' },
-);
+verifies.formA('sessions.summary.no-observations', async ({ service }) => {
+  const started = await service.post('/api/v1/sessions/start', {
+    session_id: freshSessionId(),
+    project_name: 'shop',
+    branch_name: 'main',
+  });
+  await service.store({ title: 'Prices are in cents', source_session_id: started.body.session_id });
+  const path = `/api/v1/sessions/${started.body.session_id}`;
+  await service.post(`${path}/end`);
+  await service.runJobs();
+  const { summary } = (await service.get(path)).body;
+  expect(summary).toBe('shop on main, under a minute, nothing observed, 1 memory stored.');
+});
 
-verifies(
-  'sessions.summary.injected-excluded',
-  async ({ service }) => {
-    const { path } = await endedSession(service, {
-      observations: [
-        { kind: 'tool_result', tool_name: 'mcp__memory__memory_search', content: RETRY },
-        decision(`<workspace-memory>\n${RETRY}\n</workspace-memory>`),
-      ],
-    });
-    await service.runJobs();
-    expect(await memoriesOf(service)).toEqual([]);
-    expect((await service.get(path)).body.summary).not.toContain('retried');
-  },
-  { form: 'A' },
-);
+verifies.formA('sessions.summary.injected-excluded', async ({ service }) => {
+  const { path } = await endedSession(service, {
+    observations: [
+      { kind: 'tool_result', tool_name: 'mcp__memory__memory_search', content: RETRY },
+      decision(`<workspace-memory>\n${RETRY}\n</workspace-memory>`),
+    ],
+  });
+  await service.runJobs();
+  expect(await memoriesOf(service)).toEqual([]);
+  expect((await service.get(path)).body.summary).not.toContain('retried');
+});
 
-verifies(
-  'secrets.personal',
-  async ({ service }) => {
-    const account = 'DE89370400440532013000';
-    const card = '4539 5787 6362 1486';
-    const given = `Decision: refunds go to the IBAN ${account} of the customer, because her card ${card} has expired.`;
-    await endedSession(service, { observations: [decision(given)] });
-    await service.store({ title: 'Refunds', narrative: given });
-    const told = given.replace(account, '[redacted:iban]').replace(card, '[redacted:card-number]');
-    const stored = await queryRows<{ content: string }>(
-      service.services.db,
-      sql`select content from observations where workspace_id = ${service.id}::uuid
+verifies.formA('secrets.personal', async ({ service }) => {
+  const account = 'DE89370400440532013000';
+  const card = '4539 5787 6362 1486';
+  const given = `Decision: refunds go to the IBAN ${account} of the customer, because her card ${card} has expired.`;
+  await endedSession(service, { observations: [decision(given)] });
+  await service.store({ title: 'Refunds', narrative: given });
+  const told = given.replace(account, '[redacted:iban]').replace(card, '[redacted:card-number]');
+  const stored = await queryRows<{ content: string }>(
+    service.services.db,
+    sql`select content from observations where workspace_id = ${service.id}::uuid
       union all select narrative from memories where workspace_id = ${service.id}::uuid`,
-    );
-    expect(stored.map(({ content }) => content)).toEqual([told, told]);
-  },
-  { form: 'A' },
-);
+  );
+  expect(stored.map(({ content }) => content)).toEqual([told, told]);
+});
 
 verifies('sessions.summary.exact-duplicates', async ({ service }) => {
   await endedSession(service, { observations: [decision(RETRY, ['src/client.ts'])] });
@@ -261,7 +241,7 @@ verifies('sessions.summary.exact-duplicates', async ({ service }) => {
   );
 });
 
-verifies('sessions.summary.known', async ({ service }) => {
+verifies.formA('sessions.summary.known', async ({ service }) => {
   await service.store({
     title: 'Amounts are integer cents',
     narrative: 'decimal.js was tried and rejected because the checkout bundle became 40 kB larger.',
@@ -316,7 +296,7 @@ verifies(
   },
 );
 
-verifies(
+verifies.formA(
   ['sessions.end.again-no-job', 'sessions.end.again-new-observations', 'observations.after-end'],
   async ({ service }) => {
     const { path } = await endedSession(service, { observations: [decision(RETRY)] });
@@ -343,7 +323,7 @@ verifies(
   },
 );
 
-verifies(
+verifies.formA(
   'sessions.summary.offline',
   async ({ service }) => {
     const count = portion(10_000, 1_500);
@@ -360,7 +340,7 @@ verifies(
     expect(summary).toContain(`${count} observations`);
     expect(await pendingOf(service)).toEqual([{ pending: 0 }]);
   },
-  { title: 'thousands of observations', timeoutMs: 120_000, form: 'A' },
+  { title: 'thousands of observations', timeoutMs: 120_000 },
 );
 
 /** A database that dies, with all that come after, before one of its statements. */
@@ -384,7 +364,7 @@ function dyingAfter(db: Database, statements: number): Database {
   return dying(db);
 }
 
-verifies(['summary.left-open', 'sessions.resume'], async ({ service }) => {
+verifies.formA(['summary.left-open', 'sessions.resume'], async ({ service }) => {
   const project_name = 'flotilla/modbus';
   const prompt = (content: string) => ({ kind: 'user_prompt', content });
   const printed = vi.spyOn(console, 'log').mockReturnValue(undefined);

@@ -24,7 +24,7 @@ async function refusalOf(service: TestWorkspace, args: Args) {
 const REFUSED = { code: 'validation_failed', retryable: false };
 
 describe('filters of memory_search', () => {
-  verifies(
+  verifies.formA(
     [
       'mcp.memory-search.memory-types',
       'mcp.memory-search.tags-any',
@@ -68,13 +68,16 @@ describe('filters of memory_search', () => {
     },
   );
 
-  verifies(['mcp.memory-search.limit-default-5', 'mcp.memory-search.limit-max-100'], async ({ service }) => {
-    for (let number = 1; number <= 7; number += 1)
-      await service.store({ title: `Quokka ${number}`, narrative: 'A quokka.' });
-    expect(await titlesOf(service, { query: 'quokka' })).toHaveLength(5);
-    expect(await titlesOf(service, { query: 'quokka', limit: 100 })).toHaveLength(7);
-    expect(await refusalOf(service, { limit: 101 })).toMatchObject(REFUSED);
-  });
+  verifies.formA(
+    ['mcp.memory-search.limit-default-5', 'mcp.memory-search.limit-max-100'],
+    async ({ service }) => {
+      for (let number = 1; number <= 7; number += 1)
+        await service.store({ title: `Quokka ${number}`, narrative: 'A quokka.' });
+      expect(await titlesOf(service, { query: 'quokka' })).toHaveLength(5);
+      expect(await titlesOf(service, { query: 'quokka', limit: 100 })).toHaveLength(7);
+      expect(await refusalOf(service, { limit: 101 })).toMatchObject(REFUSED);
+    },
+  );
 
   testWithService('takes null for what is left out, since some clients send it', async ({ service }) => {
     await service.store({ title: 'Quokka', narrative: 'A quokka.' });
@@ -83,20 +86,20 @@ describe('filters of memory_search', () => {
 });
 
 describe('profiles of memory_search', () => {
-  verifies('search.glossary.exact', async ({ service }) => {
+  verifies.formA('search.glossary.exact', async ({ service }) => {
     await service.store({ title: 'Kubernetes', narrative: 'It runs at the sites.' });
     expect(await titlesOf(service, { query: 'k8s' })).toEqual(['Kubernetes']);
     expect(await titlesOf(service, { query: 'k8s', search_profile: 'exact' })).toEqual([]);
   });
 
-  verifies('mcp.memory-search.profile-default', async ({ service }) => {
+  verifies.formA('mcp.memory-search.profile-default', async ({ service }) => {
     await service.store({ title: 'Quokka', narrative: 'A quokka.' });
     const named = await titlesOf(service, { query: 'quokka', search_profile: 'default' });
     expect(named).toEqual(await titlesOf(service, { query: 'quokka' }));
     expect(await refusalOf(service, { search_profile: 'fuzzy' })).toMatchObject(REFUSED);
   });
 
-  verifies('mcp.memory-search.profile-exact', async ({ service }) => {
+  verifies.formA('mcp.memory-search.profile-exact', async ({ service }) => {
     await service.store({ title: 'Literal', narrative: 'The deployment waits for a review.' });
     await service.store({ title: 'Near', narrative: 'Redeploying what was undeployable.' });
     await service.runJobs();
@@ -105,7 +108,7 @@ describe('profiles of memory_search', () => {
     expect(await titlesOf(service, { query, search_profile: 'exact' })).toEqual(['Literal']);
   });
 
-  verifies('mcp.memory-search.profile-exploration', async ({ service }) => {
+  verifies.formA('mcp.memory-search.profile-exploration', async ({ service }) => {
     for (const number of [1, 2, 3])
       await service.store({
         title: `Quokka decision ${number}`,
@@ -126,7 +129,7 @@ describe('profiles of memory_search', () => {
     expect(await titlesOf(service, { ...limited, search_profile: 'exploration' })).toContain('An incident');
   });
 
-  verifies('mcp.memory-search.profile-recency', async ({ service }) => {
+  verifies.formA('mcp.memory-search.profile-recency', async ({ service }) => {
     const long = () => new Date(Date.now() - 120 * 86_400_000);
     await using past = await serveVariant(service, { clock: long });
     await past.service.store({ title: 'Old quokka', narrative: 'Quokka, quokka, quokka.' });
@@ -136,7 +139,7 @@ describe('profiles of memory_search', () => {
     expect(await titlesOf(service, { query, search_profile: 'recency' })).toEqual(['New', 'Old quokka']);
   });
 
-  verifies('mcp.memory-search.profile-file-scoped', async ({ service }) => {
+  verifies.formA('mcp.memory-search.profile-file-scoped', async ({ service }) => {
     await service.store({ title: 'Retry retry', narrative: 'Why retry: a retry helps.' });
     await service.store({
       title: 'Pool',
@@ -167,7 +170,7 @@ describe('relevance in memory_search', () => {
     await service.runJobs();
   }
 
-  verifies(
+  verifies.formA(
     ['mcp.memory-search.min-score-default', 'mcp.memory-search.min-score-suppresses'],
     async ({ service }) => {
       await seed(service);
@@ -187,7 +190,7 @@ describe('relevance in memory_search', () => {
     },
   );
 
-  verifies('mcp.memory-search.nearest', async ({ service }) => {
+  verifies.formA('mcp.memory-search.nearest', async ({ service }) => {
     await seed(service);
     const client = await connectClient(service);
     const search = async (query: string, args: Args = {}) =>
@@ -206,7 +209,7 @@ describe('relevance in memory_search', () => {
     expect(certain).not.toHaveProperty('nearest');
   });
 
-  verifies('mcp.memory-search.min-score-range', async ({ service }) => {
+  verifies.formA('mcp.memory-search.min-score-range', async ({ service }) => {
     expect(await refusalOf(service, { min_score: 1.01 })).toMatchObject(REFUSED);
     expect(await refusalOf(service, { min_score: -0.01 })).toMatchObject(REFUSED);
     expect(
@@ -243,7 +246,7 @@ describe('relevance in memory_search', () => {
     expect(await counts(apart)).toBe(0);
   });
 
-  verifies('mcp.result.no-folding', async ({ service }) => {
+  verifies.formA('mcp.result.no-folding', async ({ service }) => {
     for (const end of ['.', '!', ', again.'])
       await service.store({ title: 'Quokka', narrative: `The very same quokka${end}` });
     expect(await titlesOf(service, { query: 'quokka' })).toEqual(['Quokka', 'Quokka', 'Quokka']);

@@ -115,7 +115,7 @@ describe('memory_get_detail', () => {
 });
 
 describe('memory_get_timeline', () => {
-  verifies(
+  verifies.formA(
     [
       'mcp.memory-get-timeline.days-default',
       'mcp.memory-get-timeline.limit-default',
@@ -185,7 +185,7 @@ describe('memory_get_related', () => {
 });
 
 describe('memory_by_file', () => {
-  verifies(
+  verifies.formA(
     ['mcp.memory-by-file.search', 'mcp.memory-by-file.partial', 'mcp.memory-by-file.limit-default'],
     async ({ service }) => {
       await service.store({ title: 'Pool', source_files: ['packages/db/src/pool.ts'] });
@@ -254,7 +254,7 @@ describe('memory_store', () => {
     },
   );
 
-  verifies(
+  verifies.formA(
     ['mcp.memory-store.title-max-500', 'mcp.memory-store.score-range', 'mcp.result.error'],
     async ({ service }) => {
       const given = { title: 'T', memory_type: 'general', content: 'C' };

@@ -8,7 +8,7 @@ import { verifiesInBothForms } from '../support/verifies.ts';
 const verifies = verifiesInBothForms(testWithService);
 
 describe('session tools', () => {
-  verifies(
+  verifies.formA(
     ['mcp.session-start.started', 'mcp.session-start.fields', 'mcp.context-block.no-scores'],
     async ({ service }) => {
       await service.store({ title: 'Quokka', narrative: 'It stays.', importance_score: 0.87 });
@@ -27,7 +27,7 @@ describe('session tools', () => {
     },
   );
 
-  verifies(['mcp.session-end.ended', 'mcp.session-end.summary'], async ({ service }) => {
+  verifies.formA(['mcp.session-end.ended', 'mcp.session-end.summary'], async ({ service }) => {
     const client = await connectClient(service);
     const { session_id } = (await callTool(client, 'session_start')).structured;
     const ended = await callTool(client, 'session_end', { session_id, summary: 'The fence holds.' });

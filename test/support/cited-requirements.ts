@@ -1,4 +1,4 @@
-import { parseSync, Visitor, type Argument } from 'oxc-parser';
+import { parseSync, Visitor, type Argument, type Expression } from 'oxc-parser';
 
 export interface Citations {
   ids: string[];
@@ -15,6 +15,12 @@ function literalIds(argument: Argument | undefined): string[] | undefined {
   return ids.length === argument.elements.length ? ids : undefined;
 }
 
+/** Of `verifies(…)`, and of `verifies.formA(…)`. */
+function isVerifies(callee: Expression): boolean {
+  if (callee.type === 'MemberExpression') return !callee.computed && isVerifies(callee.object);
+  return callee.type === 'Identifier' && callee.name === 'verifies';
+}
+
 /**
  * Requirement ids that a TypeScript source cites in calls of `verifies(…)`, in order and with repetitions.
  * Parsed, not matched as text, so that a call in a comment or a string counts for nothing.
@@ -26,7 +32,7 @@ export function citedRequirements(fileName: string, source: string): Citations {
   const citations: Citations = { ids: [], unreadable: [] };
   new Visitor({
     CallExpression({ callee, arguments: [first], start, end }) {
-      if (callee.type !== 'Identifier' || callee.name !== 'verifies') return;
+      if (!isVerifies(callee)) return;
       const ids = literalIds(first);
       if (ids) citations.ids.push(...ids);
       else citations.unreadable.push(first ? source.slice(first.start, first.end) : source.slice(start, end));

@@ -15,8 +15,6 @@ interface VerifiesOptions {
   /** Sets this test apart from others that cite the same ids; default: the text of the first id. */
   title?: string;
   timeoutMs?: number;
-  /** Runs in this identifier form alone: for what names no memory, in a file that runs in both. */
-  form?: MemoryIdForm;
 }
 
 /**
@@ -24,21 +22,27 @@ interface VerifiesOptions {
  * The call must be named `verifies` and its ids written as literals: test/unit/requirements.test.ts reads them from the source.
  */
 export function verifiesWith<Fixtures>(boundTest: TestAPI<Fixtures>, forms: readonly MemoryIdForm[] = ['A']) {
-  return (
-    ids: RequirementId | readonly [RequirementId, ...RequirementId[]],
-    fn: TestFunction<Fixtures>,
-    { title, timeoutMs, form: only }: VerifiesOptions = {},
-  ): void => {
-    const cited: [RequirementId, ...RequirementId[]] = typeof ids === 'string' ? [ids] : [...ids];
-    const name = `${cited.join(', ')}: ${title ?? requirements[cited[0]].text}`;
-    for (const form of forms.filter((each) => !only || each === only))
-      // The function goes through as it is, since vitest finds out from its parameters which fixtures to make.
-      boundTest(
-        form === 'A' ? name : `${name} (form B)`,
-        { meta: { requirements: cited, form }, timeout: timeoutMs },
-        fn,
-      );
-  };
+  const verifiesIn =
+    (wanted: readonly MemoryIdForm[]) =>
+    (
+      ids: RequirementId | readonly [RequirementId, ...RequirementId[]],
+      fn: TestFunction<Fixtures>,
+      { title, timeoutMs }: VerifiesOptions = {},
+    ): void => {
+      const cited: [RequirementId, ...RequirementId[]] = typeof ids === 'string' ? [ids] : [...ids];
+      const name = `${cited.join(', ')}: ${title ?? requirements[cited[0]].text}`;
+      for (const form of wanted)
+        // The function goes through as it is, since vitest finds out from its parameters which fixtures to make.
+        boundTest(
+          form === 'A' ? name : `${name} (form B)`,
+          { meta: { requirements: cited, form }, timeout: timeoutMs },
+          fn,
+        );
+    };
+  return Object.assign(verifiesIn(forms), {
+    /** For what names no memory, in a file that runs in both forms. */
+    formA: verifiesIn(['A']),
+  });
 }
 
 /**

@@ -61,7 +61,7 @@ describe('the list', () => {
 
 describe('citedRequirements', () => {
   test('reads single ids and lists of ids', () => {
-    const source = `verifies('a.b', async () => {}); verifies(['c.d', "e.f"], async ({ service }) => {}, { title: 'x' });`;
+    const source = `verifies('a.b', async () => {}); verifies.formA(['c.d', "e.f"], async ({ service }) => {}, { title: 'x' });`;
     expect(citedRequirements('x.test.ts', source)).toEqual({ ids: ['a.b', 'c.d', 'e.f'], unreadable: [] });
   });
 

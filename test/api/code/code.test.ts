@@ -30,7 +30,7 @@ async function edgesOf(service: TestWorkspace, qualifiedName: string) {
   return { ...around, callers: names(around.callers), callees: names(around.callees) };
 }
 
-verifies(['code.files.indexed', 'code.edges'], async ({ service }) => {
+verifies.formA(['code.files.indexed', 'code.edges'], async ({ service }) => {
   const reply = await indexSources(service, SHOP);
   expect(reply.body).toEqual({ repository: 'shop', stored: 3, unchanged: 0, deleted: 0, symbols: 10 });
   expect(await edgesOf(service, 'placeOrder')).toMatchObject({
@@ -46,7 +46,7 @@ verifies(['code.files.indexed', 'code.edges'], async ({ service }) => {
   expect(callers).toEqual(['imports src/orders.ts']);
 });
 
-verifies('code.status', async ({ service }) => {
+verifies.formA('code.status', async ({ service }) => {
   await indexSources(service, SHOP);
   const all = await service.get(STATUS);
   expect(all.body).toEqual({
@@ -81,7 +81,7 @@ verifies('code.status', async ({ service }) => {
   expect(unknown.body).toEqual({ repositories: [], files: [], next_after: null });
 });
 
-verifies(
+verifies.formA(
   'code.status',
   async ({ service }) => {
     await service.post(FILES, { repository: 'shop', files: await readSources(SHOP) });
@@ -95,7 +95,7 @@ verifies(
   { title: 'tells what is still to be resolved' },
 );
 
-verifies('code.files.bounded', async ({ service }) => {
+verifies.formA('code.files.bounded', async ({ service }) => {
   const [file] = await readSources({ 'a.ts': 'export const a = 1;' });
   const large = { ...file, symbols: [{ ...file?.symbols[0], signature: 'x'.repeat(1_100_000) }] };
   expect((await service.post(FILES, { repository: 'shop', files: [large] })).status).toBe(413);
@@ -111,7 +111,7 @@ verifies('code.files.bounded', async ({ service }) => {
   });
 });
 
-verifies(
+verifies.formA(
   'code.files.bounded',
   async ({ service }) => {
     const [file] = await readSources({ 'a.ts': 'export function a() {}' });
@@ -130,7 +130,7 @@ verifies(
   { title: 'symbols of another file and names that no path can hold are refused' },
 );
 
-verifies('code.repositories', async ({ service }) => {
+verifies.formA('code.repositories', async ({ service }) => {
   await indexSources(service, SHOP);
   await indexSources(service, { 'src/store.ts': 'export class Store {}' }, { repository: 'warehouse' });
   const { results } = await searchCode(service.services, await service.workspace(), {
@@ -149,7 +149,7 @@ verifies('code.repositories', async ({ service }) => {
   expect((await service.delete('/api/v1/code/repositories/shop')).status).toBe(404);
 });
 
-verifies('code.own-workspace', async ({ service, other }) => {
+verifies.formA('code.own-workspace', async ({ service, other }) => {
   await indexSources(service, SHOP);
   expect(await symbolsOf(other)).toEqual(new Map());
   expect((await other.get(`${STATUS}?repository=shop`)).body.files).toEqual([]);
@@ -159,7 +159,7 @@ verifies('code.own-workspace', async ({ service, other }) => {
   expect((await symbolsOf(service)).size).toBe(10);
 });
 
-verifies('code.symbol-ids-stay', async ({ service }) => {
+verifies.formA('code.symbol-ids-stay', async ({ service }) => {
   await indexSources(service, SHOP);
   const before = await symbolsOf(service);
   const source = SHOP['src/prices.ts'] ?? '';
@@ -173,7 +173,7 @@ verifies('code.symbol-ids-stay', async ({ service }) => {
   expect(after.get('placeOrder')).toEqual(before.get('placeOrder'));
 });
 
-verifies('code.deleted', async ({ service }) => {
+verifies.formA('code.deleted', async ({ service }) => {
   await indexSources(service, SHOP);
   const reply = await indexSources(service, {}, { deleted: ['src/prices.ts', 'src/never-there.ts'] });
   expect(reply.body).toMatchObject({ stored: 0, deleted: 1 });
@@ -181,7 +181,7 @@ verifies('code.deleted', async ({ service }) => {
   expect((await edgesOf(service, 'placeOrder')).callees).toEqual(['calls Store.save']);
 });
 
-verifies(
+verifies.formA(
   'code.edges',
   async ({ service }) => {
     const { 'src/orders.ts': orders = '', ...rest } = SHOP;
@@ -195,7 +195,7 @@ verifies(
   { title: 'edges of files that did not change follow those that did, whatever the order of the batches' },
 );
 
-verifies(
+verifies.formA(
   'code.edges',
   async ({ service }) => {
     await indexSources(service, SHOP);

@@ -38,7 +38,7 @@ verifies(['documents.create', 'documents.split.structure', 'documents.counts'], 
   expect(memory.body.narrative).toContain('npm ci && npm start');
 });
 
-verifies('documents.again.unchanged', async ({ service }) => {
+verifies.formA('documents.again.unchanged', async ({ service }) => {
   const first = await service.post(DOCUMENTS, { title: 'Guide', content: GUIDE });
   const before = await service.get(`${DOCUMENTS}/${first.body.document_id}`);
   await service.post(`/api/v1/memories/${before.body.sections[0].memory_ref}/feedback`, { useful: true });
@@ -55,7 +55,7 @@ verifies('documents.again.unchanged', async ({ service }) => {
   expect(memory.body.feedback_positive_count).toBe(1);
 });
 
-verifies('documents.again.changed', async ({ service }) => {
+verifies.formA('documents.again.changed', async ({ service }) => {
   const first = await service.post(DOCUMENTS, { title: 'Guide', content: GUIDE });
   const before = (await service.get(`${DOCUMENTS}/${first.body.document_id}`)).body.sections;
   const edited = `${GUIDE.replace('answer its questions', 'wait').replace(/## Configure[\s\S]*/u, '')}## Operate\n\n${'Watch the queue and its dead letters, and redrive them when the cause is mended. '.repeat(5)}`;
@@ -84,7 +84,7 @@ verifies('documents.split.linked', async ({ service }) => {
   expect(linked).toContain(sections[2]?.memory_ref);
 });
 
-verifies(['documents.batch', 'documents.upload.bad-items'], async ({ service }) => {
+verifies.formA(['documents.batch', 'documents.upload.bad-items'], async ({ service }) => {
   const documents = Array.from({ length: 40 }, (_, number) => ({
     title: `Page ${number}`,
     content: `Text of page ${number}.`,

@@ -78,7 +78,7 @@ verifies(
   },
 );
 
-verifies('graph.explore.query-required', async ({ service }) => {
+verifies.formA('graph.explore.query-required', async ({ service }) => {
   const reply = await service.post(EXPLORE, {});
   expect(reply.body).toEqual({
     detail: [{ loc: ['body', 'query'], msg: 'Field required', type: 'missing' }],
@@ -204,22 +204,18 @@ verifies(
   },
 );
 
-verifies(
-  'graph.explore.hub',
-  async ({ service }) => {
-    await hub(service, 3_000);
-    const { status, body } = await explore(service, { max_nodes: 200 });
-    expect(status).toBe(200);
-    // The seed, the hub, and the fifty that the hub is surest of.
-    expect(body.nodes).toHaveLength(52);
-    expect(body.edges.map(({ confidence }: { confidence: number }) => confidence).slice(0, 3)).toEqual([
-      2_999 / 3_000,
-      2_998 / 3_000,
-      2_997 / 3_000,
-    ]);
-  },
-  { form: 'A' },
-);
+verifies.formA('graph.explore.hub', async ({ service }) => {
+  await hub(service, 3_000);
+  const { status, body } = await explore(service, { max_nodes: 200 });
+  expect(status).toBe(200);
+  // The seed, the hub, and the fifty that the hub is surest of.
+  expect(body.nodes).toHaveLength(52);
+  expect(body.edges.map(({ confidence }: { confidence: number }) => confidence).slice(0, 3)).toEqual([
+    2_999 / 3_000,
+    2_998 / 3_000,
+    2_997 / 3_000,
+  ]);
+});
 
 verifies('graph.explore.seeds-semantic', async ({ service }) => {
   const subjects = [

@@ -10,7 +10,7 @@ const verifies = verifiesInBothForms(testWithService);
 
 const GRAPH = '/api/v1/memories/graph';
 
-verifies('graph.whole.empty', async ({ service }) => {
+verifies.formA('graph.whole.empty', async ({ service }) => {
   const reply = await service.get(GRAPH);
   expect([reply.status, reply.text]).toEqual([200, '{"nodes":[],"edges":[]}']);
 });
@@ -77,7 +77,7 @@ async function seedRing(service: TestWorkspace, count: number): Promise<void> {
   );
 }
 
-verifies(
+verifies.formA(
   'graph.whole.ok',
   async ({ service }) => {
     await seedRing(service, 2_600);
@@ -93,7 +93,7 @@ verifies(
     );
     expect(new Set(pairs).size).toBe(7_800);
   },
-  { title: 'a graph of many internal pages arrives whole', form: 'A' },
+  { title: 'a graph of many internal pages arrives whole' },
 );
 
 async function received(service: TestWorkspace, acceptEncoding: string | undefined) {
@@ -169,7 +169,7 @@ verifies(
   { title: "a page ends where the platform's limit does" },
 );
 
-verifies(
+verifies.formA(
   'graph.whole.large',
   async ({ service }) => {
     for (const query of ['limit=0', 'limit=100001', 'limit=x', 'after=nodes', 'after=edges:1'])

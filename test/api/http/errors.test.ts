@@ -70,7 +70,7 @@ describe('failures', () => {
     }
   });
 
-  verifies('faults.disk-full', async ({ service }) => {
+  verifies.formA('faults.disk-full', async ({ service }) => {
     const full = withCause('Failed query', Object.assign(new Error('could not extend'), { code: '53100' }));
     await using variant = await serveVariant(service, { db: failAfterAuthentication(service, full) });
     const reply = await variant.service.get('/api/v1/memories');
@@ -80,7 +80,7 @@ describe('failures', () => {
 });
 
 describe('validation', () => {
-  verifies(
+  verifies.formA(
     [
       'errors.shape.validation',
       'errors.validation.all-faults',
@@ -127,7 +127,7 @@ describe('validation', () => {
     },
   );
 
-  verifies('errors.validation.type-list', async ({ service }) => {
+  verifies.formA('errors.validation.type-list', async ({ service }) => {
     const document = (await service.get('/api/v1/openapi.json')).body as {
       components: { schemas: Record<string, { properties: { type: { enum: string[] } } }> };
     };
@@ -136,7 +136,7 @@ describe('validation', () => {
     ]);
   });
 
-  verifies(['errors.validation.loc-path', 'http.strings.nul-422'], async ({ service }) => {
+  verifies.formA(['errors.validation.loc-path', 'http.strings.nul-422'], async ({ service }) => {
     expect(await service.delete('/api/v1/code/repositories/a%00b')).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['path', 'name'], type: 'string_unicode' }] },

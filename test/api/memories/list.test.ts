@@ -43,21 +43,24 @@ describe('what is listed', () => {
     },
   );
 
-  verifies(['memories.list.memory-type', 'memories.list.memory-type-unknown-422'], async ({ service }) => {
-    await service.store({ title: 'D', memory_type: 'decision' });
-    await service.store({ title: 'G' });
-    expect(await titles(service, 'memory_type=decision')).toEqual(['D']);
-    expect(await titles(service, 'memory_type=general')).toEqual(['G']);
-    expect(await titles(service, 'memory_type=wiki')).toEqual([]);
-    expect(await titles(service, 'memory_types=decision')).toHaveLength(2);
-    for (const type of ['fact', '', 'Decision', 'decision,general', '%00'])
-      expect(await service.get(`${LIST}?memory_type=${type}`)).toMatchObject({
-        status: 422,
-        body: { detail: [{ loc: ['query', 'memory_type'], type: 'enum' }] },
-      });
-  });
+  verifies.formA(
+    ['memories.list.memory-type', 'memories.list.memory-type-unknown-422'],
+    async ({ service }) => {
+      await service.store({ title: 'D', memory_type: 'decision' });
+      await service.store({ title: 'G' });
+      expect(await titles(service, 'memory_type=decision')).toEqual(['D']);
+      expect(await titles(service, 'memory_type=general')).toEqual(['G']);
+      expect(await titles(service, 'memory_type=wiki')).toEqual([]);
+      expect(await titles(service, 'memory_types=decision')).toHaveLength(2);
+      for (const type of ['fact', '', 'Decision', 'decision,general', '%00'])
+        expect(await service.get(`${LIST}?memory_type=${type}`)).toMatchObject({
+          status: 422,
+          body: { detail: [{ loc: ['query', 'memory_type'], type: 'enum' }] },
+        });
+    },
+  );
 
-  verifies('memories.list.tags-and', async ({ service }) => {
+  verifies.formA('memories.list.tags-and', async ({ service }) => {
     await using inA = await serveVariant(service, { settings: { memoryIdForm: 'A' } });
     await service.store({ title: 'ab', tags: ['a', 'b, c'] });
     await service.store({ title: 'a', tags: ['a'] });

@@ -117,7 +117,7 @@ describe('the memory object', () => {
 });
 
 describe('identifier forms', () => {
-  verifies('memories.form.setting-default', () => {
+  verifies.formA('memories.form.setting-default', () => {
     expect(readConfig({}).MEMORY_ID_FORM).toBe('A');
     expect(readConfig({ MEMORY_ID_FORM: 'B' }).MEMORY_ID_FORM).toBe('B');
     for (const form of ['a', 'C', 'uuid'])

@@ -221,7 +221,7 @@ describe('what a change may not say', () => {
     expect(await detail(service, memory)).toMatchObject(expected);
   });
 
-  verifies(
+  verifies.formA(
     'memories.patch.others-kept',
     async ({ service }) => {
       const memory = await service.store(before);
@@ -236,7 +236,7 @@ describe('what a change may not say', () => {
       expect(values).toContain(title);
       expect(values).toContain(tags[0]);
     },
-    { title: 'many changes of one memory at once', form: 'A' },
+    { title: 'many changes of one memory at once' },
   );
 
   verifies('memories.patch.unknown-404', async ({ service, other }) => {

@@ -101,7 +101,7 @@ describe('a stored memory', () => {
 });
 
 describe('title and narrative', () => {
-  verifies(
+  verifies.formA(
     ['memories.store.title-required', 'memories.store.narrative-required', 'errors.validation.all-faults'],
     async ({ service }) => {
       const missing = (field: string) => ({ loc: ['body', field], msg: 'Field required', type: 'missing' });
@@ -209,7 +209,7 @@ describe('lists', () => {
     await expectKept(service, lists(768));
   });
 
-  verifies(['memories.store.list-trimmed', 'memories.store.list-deduplicated'], async ({ service }) => {
+  verifies.formA(['memories.store.list-trimmed', 'memories.store.list-deduplicated'], async ({ service }) => {
     const reply = await store(service, {
       tags: [' b ', 'a', 'b', '\ta\n', 'B'],
       concepts: ['two words ', ' two words', 'one'],
@@ -249,7 +249,7 @@ describe('lists', () => {
     },
   );
 
-  verifies('http.types.array-strict', async ({ service }) => {
+  verifies.formA('http.types.array-strict', async ({ service }) => {
     for (const field of ['tags', 'concepts', 'source_files']) {
       await expectRefused(
         service,

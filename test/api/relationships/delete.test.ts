@@ -148,7 +148,7 @@ verifies('relationships.delete.both-ways-422', async ({ service }) => {
   expect(await degree(service, key.source_id)).toBe(1);
 });
 
-verifies('relationships.delete.no-way-422', async ({ service }) => {
+verifies.formA('relationships.delete.no-way-422', async ({ service }) => {
   await expectInvalid(await service.delete(PATH), [['body']]);
   await expectInvalid(await byBody(service, {}), [['body']]);
 });

@@ -92,7 +92,7 @@ verifies('limits.edge-cap.pair-counts-once', async ({ service }) => {
   expect((await declare(service, ascending[70])).status).toBe(201);
 });
 
-verifies(
+verifies.formA(
   ['limits.relationship-rate', 'limits.relationship-rate.per-workspace'],
   async ({ service, other }) => {
     expect(readConfig({}).RATE_RELATIONSHIP_PER_MINUTE).toBe(120);
@@ -165,7 +165,7 @@ verifies(
   },
 );
 
-verifies(
+verifies.formA(
   ['auth.scope.read-explore-403', 'auth.scope.read-path-403', 'auth.scope.read-relationships-403'],
   async ({ service }) => {
     const key = await service.keyWithScope('read');
@@ -180,7 +180,7 @@ verifies(
   },
 );
 
-verifies('limits.rate.graph-reads', async ({ service }) => {
+verifies.formA('limits.rate.graph-reads', async ({ service }) => {
   const once = { perMinute: 1, burst: 1 };
   const plenty = service.services.rates.read;
   await using writeless = await serveVariant(service, {

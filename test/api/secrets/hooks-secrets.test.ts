@@ -78,7 +78,7 @@ verifies(
     expect(stored).toContain('[redacted:password]');
     expect(keptIn(stored)).toEqual([]);
   },
-  { form: 'A', title: 'none of the secrets of all kinds comes into the spool or the database' },
+  { title: 'none of the secrets of all kinds comes into the spool or the database' },
 );
 
 /** Secrets that are still there; a search text has words in lower case, and JSON its escapes. */

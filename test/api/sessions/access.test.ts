@@ -12,7 +12,7 @@ async function start(service: TestWorkspace): Promise<{ session_id: string; path
   return { session_id: body.session_id, path: `${sessions}/${body.session_id}` };
 }
 
-verifies('auth.isolation.sessions', async ({ service, other }) => {
+verifies.formA('auth.isolation.sessions', async ({ service, other }) => {
   const { session_id, path } = await start(service);
   await service.post(`${path}/observations`, { content: 'Seen by us alone.' });
   await service.post(`${path}/end`, { summary: 'Ours.' });
@@ -40,7 +40,7 @@ verifies('auth.isolation.sessions', async ({ service, other }) => {
   expect((await service.get(`${path}/observations`)).body.count).toBe(1);
 });
 
-verifies('auth.scope.read-session-writes-403', async ({ service }) => {
+verifies.formA('auth.scope.read-session-writes-403', async ({ service }) => {
   const { path } = await start(service);
   const key = await service.keyWithScope('read');
   const writes = [
@@ -89,22 +89,18 @@ verifies('memories.form-b.recent-memories', async ({ service }) => {
   expect(memory.memory_id).toBe(service.form === 'B' ? stored.memory_id : undefined);
 });
 
-verifies(
-  'limits.observation-rate',
-  async ({ service }) => {
-    const { path } = await start(service);
-    const rates = { ...service.services.rates, observation: { perMinute: 120, burst: 120 } };
-    await using variant = await serveVariant(service, { rates });
-    const statuses: number[] = [];
-    let last;
-    // A minute's calls at once, and what the bucket regains while they run.
-    while (statuses.length < 400 && statuses.at(-1) !== 429) {
-      last = await variant.service.post(`${path}/observations`, { content: 'Event.' });
-      statuses.push(last.status);
-    }
-    expect(statuses.filter((status) => status === 202).length).toBeGreaterThanOrEqual(120);
-    expect(last?.status).toBe(429);
-    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-  },
-  { form: 'A' },
-);
+verifies.formA('limits.observation-rate', async ({ service }) => {
+  const { path } = await start(service);
+  const rates = { ...service.services.rates, observation: { perMinute: 120, burst: 120 } };
+  await using variant = await serveVariant(service, { rates });
+  const statuses: number[] = [];
+  let last;
+  // A minute's calls at once, and what the bucket regains while they run.
+  while (statuses.length < 400 && statuses.at(-1) !== 429) {
+    last = await variant.service.post(`${path}/observations`, { content: 'Event.' });
+    statuses.push(last.status);
+  }
+  expect(statuses.filter((status) => status === 202).length).toBeGreaterThanOrEqual(120);
+  expect(last?.status).toBe(429);
+  expect(Number(last?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+});

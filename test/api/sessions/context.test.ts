@@ -67,7 +67,7 @@ verifies(
   },
 );
 
-verifies(
+verifies.formA(
   'sessions.context.workspace-summary',
   async ({ service }) => {
     const { path } = await start(service);
@@ -111,7 +111,7 @@ verifies(
   },
 );
 
-verifies('sessions.context.prefers-project', async ({ service }) => {
+verifies.formA('sessions.context.prefers-project', async ({ service }) => {
   const store = async (title: string, project_name: string, branch_name: string) => {
     const { session_id } = await start(service, { project_name, branch_name });
     await service.store({ title, source_session_id: session_id });

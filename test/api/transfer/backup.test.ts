@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const TIME = { form: 'A', timeoutMs: 240_000 } as const;
+const TIME = { timeoutMs: 240_000 } as const;
 
 const titlesIn = async (dataDir: string): Promise<string[]> => {
   const { engine, close } = await openPglite({ dataDir: join(dataDir, 'database') });

@@ -128,7 +128,7 @@ const parametersOf = ({ properties = {}, required = [] }: JsonSchema) =>
     .toSorted();
 
 describe('the tool table', () => {
-  verifies(['mcp.tools.28', 'mcp.tools.names'], () => {
+  verifies.formA(['mcp.tools.28', 'mcp.tools.names'], () => {
     expect(toolEntries.map(([name]) => name).toSorted()).toEqual(Object.keys(SPECIFIED).toSorted());
     const count = (prefix: RegExp) => toolEntries.filter(([name]) => prefix.test(name)).length;
     expect(
@@ -148,7 +148,7 @@ describe('the tool table', () => {
       }
   });
 
-  verifies('mcp.tools.defaults', () => {
+  verifies.formA('mcp.tools.defaults', () => {
     const bounds: Record<string, JsonSchema> = {};
     for (const [name, row] of toolEntries) {
       const { properties = {} } = toolJsonSchemas(row, 'A').inputSchema as JsonSchema;
@@ -161,20 +161,20 @@ describe('the tool table', () => {
     expect(bounds).toMatchObject(SPECIFIED_BOUNDS);
   });
 
-  verifies('mcp.tools.http-24', () => {
+  verifies.formA('mcp.tools.http-24', () => {
     const names = namesOver('http');
     expect(names).toHaveLength(24);
     expect(offeredTools(['full']).map(([name]) => name)).toEqual(names);
     expect(FILE_TOOLS.filter((name) => names.some((offered) => offered === name))).toEqual([]);
   });
 
-  verifies('mcp.tools.stdio-26', () => {
+  verifies.formA('mcp.tools.stdio-26', () => {
     const names = namesOver('stdio');
     expect(names).toHaveLength(26);
     expect(UPLOAD_TOOLS.filter((name) => names.some((offered) => offered === name))).toEqual([]);
   });
 
-  verifies('mcp.tools.descriptions', () => {
+  verifies.formA('mcp.tools.descriptions', () => {
     for (const [name, { description, title, hints }] of toolEntries) {
       expect(description.split(/\s+/u).length, name).toBeLessThanOrEqual(60);
       expect(title).not.toBe('');
@@ -193,7 +193,7 @@ describe('the tool table', () => {
         );
   });
 
-  verifies('mcp.tools.hints', () => {
+  verifies.formA('mcp.tools.hints', () => {
     const having = (hint: 'readOnlyHint' | 'destructiveHint' | 'idempotentHint') =>
       toolEntries.flatMap(([name, { hints }]) => (hints[hint] ? [name] : []));
     const readers = toolEntries.flatMap(([name, { scope }]) => (scope === 'read' ? [name] : []));
@@ -211,7 +211,7 @@ describe('the tool table', () => {
     expect(having('idempotentHint').toSorted()).toEqual([...readers, 'session_end', ...replacing].toSorted());
   });
 
-  verifies('mcp.schemas.flat-input', () => {
+  verifies.formA('mcp.schemas.flat-input', () => {
     const refused = [
       'anyOf',
       'oneOf',
@@ -237,7 +237,7 @@ describe('the tool table', () => {
       }
   });
 
-  verifies('mcp.schemas.output-nullable', () => {
+  verifies.formA('mcp.schemas.output-nullable', () => {
     for (const [name, row] of toolEntries) {
       const schemas = within(toolJsonSchemas(row, 'A').outputSchema);
       for (const schema of schemas) {
@@ -265,7 +265,7 @@ describe('tools/list', () => {
     expect(detail?.inputSchema.required).toEqual([service.form === 'A' ? 'id' : 'memory_id']);
   });
 
-  verifies('mcp.tools.core-profile', async ({ service }) => {
+  verifies.formA('mcp.tools.core-profile', async ({ service }) => {
     const mcp = { ...service.services.mcp, profiles: ['core'] } as const;
     await using variant = await serveVariant(service, { mcp });
     const { tools } = await (await connectClient(variant.service)).listTools();

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
+import type { MemoryIdForm } from '@memory/contracts';
 import { memoryParameter, type ToolName } from '@memory/contracts/tools';
 import { searchCode } from '@memory/core';
 import { indexSources, SHOP } from '../seeds/code-repository.ts';
@@ -32,19 +33,24 @@ const eitherWay = (count: number) => {
 
 /**
  * A workspace that every tool finds something in, and a call of each. The calls do their work however often they are made: the
- * tests of a file share one.
- * @returns of the first test's workspace, and that workspace; the files that the calls name go with the last test
+ * tests of a file share one for each form.
+ * @returns of the first test's workspace of the form, and that workspace; the files that the calls name go with the last test
  */
 export function sharedToolCalls(): (
   service: TestWorkspace,
 ) => Promise<{ service: TestWorkspace; calls: ToolCalls }> {
-  let prepared: Promise<{ service: TestWorkspace; calls: ToolCalls }> | undefined;
+  const prepared = new Map<MemoryIdForm, Promise<{ service: TestWorkspace; calls: ToolCalls }>>();
   let folder = '';
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'workspace-memory-calls-'));
   });
   afterAll(() => rm(folder, { recursive: true }));
-  return (service) => (prepared ??= prepareToolCalls(service, folder).then((calls) => ({ service, calls })));
+  return (service) => {
+    const made =
+      prepared.get(service.form) ?? prepareToolCalls(service, folder).then((calls) => ({ service, calls }));
+    prepared.set(service.form, made);
+    return made;
+  };
 }
 
 /** A workspace that every tool finds something in, and a call of each. @param folder of the files that they name; default: gone with the test */
