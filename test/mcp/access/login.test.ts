@@ -23,7 +23,6 @@ import { verifiesWith } from '../../support/verifies.ts';
 import { makeDesk, type Desk } from '../../unit/hook/run.ts';
 
 const verifies = verifiesWith(testWithService);
-const FORM = { form: 'A' } as const;
 
 interface Team {
   url: string;
@@ -85,100 +84,92 @@ function expire(home: Home): void {
   if (login) writeLogin(home, { ...login, expiresAt: new Date(0).toISOString() });
 }
 
-verifies(
-  ['install.team.login', 'mcp.oauth.rest'],
-  async ({ service }) => {
-    await withTeam(service, async ({ url, provider, desk, join: joinAs, said }) => {
-      const { home } = desk;
-      await admit(service, provider, 'ada');
-      await desk.configure({ key: 'wm_test_own', exclude: ['*.pem'] });
-      await joinAs('ada');
-      expect(said()).toContain(`Agents use ${url} from now on.`);
-      expect(readUserConfig(home.config)).toEqual({ url, ownKey: 'wm_test_own', exclude: ['*.pem'] });
-      expect((await stat(home.login)).mode & 0o077).toBe(0);
+verifies(['install.team.login', 'mcp.oauth.rest'], async ({ service }) => {
+  await withTeam(service, async ({ url, provider, desk, join: joinAs, said }) => {
+    const { home } = desk;
+    await admit(service, provider, 'ada');
+    await desk.configure({ key: 'wm_test_own', exclude: ['*.pem'] });
+    await joinAs('ada');
+    expect(said()).toContain(`Agents use ${url} from now on.`);
+    expect(readUserConfig(home.config)).toEqual({ url, ownKey: 'wm_test_own', exclude: ['*.pem'] });
+    expect((await stat(home.login)).mode & 0o077).toBe(0);
 
-      // The bridge, a command, the flusher and the doctor go by it, and renew it once between them.
-      expect(await insight(home)).toMatchObject({ structuredContent: { workspace_id: service.id } });
-      await desk.fire('claude', 'UserPromptSubmit', {
-        session_id: 'login',
-        hook_event_name: 'UserPromptSubmit',
-        prompt: 'Why is the cart total off by one cent?',
-      });
-      expire(home);
-      const before = readLogin(home);
-      const renewed = await Promise.all(Array.from({ length: 4 }, () => freshLogin(home)));
-      expect(new Set(renewed.map((login) => login?.accessToken)).size).toBe(1);
-      expect(renewed[0]).not.toMatchObject({ accessToken: before?.accessToken });
-      expire(home);
-      expect(await runFlusher({ home, environment: {}, isPatient: false, graceMs: 0 })).toMatchObject({
-        outcome: 'done',
-      });
-      const { body } = await service.get('/api/v1/sessions/claude-login/observations');
-      expect(body).toMatchObject({ results: [{ content: 'Why is the cart total off by one cent?' }] });
-      expire(home);
-      const { client } = await connect();
-      expect(await client.listMemories({})).toEqual([]);
-      expect(await examine(home)).toContainEqual(
-        expect.objectContaining({ status: 'ok', message: `Answers at ${url} and takes the login.` }),
-      );
-
-      // A hook asks with it too; what it has to wait for another process renews.
-      expire(home);
-      await desk.fire(
-        'claude',
-        'SessionStart',
-        { session_id: 'next', hook_event_name: 'SessionStart', source: 'startup' },
-        { startRenewal: async () => void (await freshLogin(home)) },
-      );
-      expect(await desk.log()).toBe('');
-
-      // Revoked at the provider: it is said what to do.
-      const login = readLogin(home);
-      if (login) writeLogin(home, { ...login, refreshToken: 'gone', expiresAt: new Date(0).toISOString() });
-      await expect(insight(home)).rejects.toThrow(`setup --team ${url} logs in again`);
-      expect(await runFlusher({ home, environment: {}, isPatient: false, graceMs: 0 })).toMatchObject({
-        outcome: 'refused',
-      });
-      expect(await examine(home)).toContainEqual(
-        expect.objectContaining({ about: 'login', status: 'failure' }),
-      );
-      await joinTeam(home, 'none', {});
-      expect(readUserConfig(home.config)).toEqual({ key: 'wm_test_own', exclude: ['*.pem'] });
-      expect(readLogin(home)).toBeUndefined();
+    // The bridge, a command, the flusher and the doctor go by it, and renew it once between them.
+    expect(await insight(home)).toMatchObject({ structuredContent: { workspace_id: service.id } });
+    await desk.fire('claude', 'UserPromptSubmit', {
+      session_id: 'login',
+      hook_event_name: 'UserPromptSubmit',
+      prompt: 'Why is the cart total off by one cent?',
     });
-  },
-  FORM,
-);
-
-verifies(
-  'install.team.login-refused',
-  async ({ service, other }) => {
-    await withTeam(service, async ({ url, provider, desk, join: joinAs }) => {
-      const { home } = desk;
-      await expect(joinAs('eve')).rejects.toThrow(/member of no workspace.*--subject eve/u);
-      await admit(service, provider, 'ada');
-      await admit(other, provider, 'ada');
-      await expect(joinAs('ada')).rejects.toThrow(/several workspaces.*--workspace ID/u);
-      await expect(joinAs('ada', { workspace: 'nonsense' })).rejects.toThrow(/not one of yours/u);
-      await joinAs('ada', { workspace: other.id, dryRun: true });
-      await expect(readFile(home.config)).rejects.toMatchObject({ code: 'ENOENT' });
-      expect(readLogin(home)).toBeUndefined();
-      // Where there is no browser: by a code.
-      await joinAs('ada', { workspace: other.id, device: true });
-      expect(readUserConfig(home.config)).toEqual({ url, workspaceId: other.id });
-      expect(await insight(home)).toMatchObject({ structuredContent: { workspace_id: other.id } });
-      const { client } = await connect();
-      await client.storeMemory({ body: { title: 'T', narrative: 'N', memory_type: 'decision' } });
-      expect((await other.get('/api/v1/memories/')).body).toMatchObject([{ title: 'T' }]);
-      // A service without logins says so, and what helps.
-      await expect(joinTeam(home, service.host.url, {})).rejects.toThrow(
-        /offers no login. Set WORKSPACE_MEMORY_API_TOKEN/u,
-      );
-      expect(readUserConfig(home.config).url).toBe(url);
+    expire(home);
+    const before = readLogin(home);
+    const renewed = await Promise.all(Array.from({ length: 4 }, () => freshLogin(home)));
+    expect(new Set(renewed.map((login) => login?.accessToken)).size).toBe(1);
+    expect(renewed[0]).not.toMatchObject({ accessToken: before?.accessToken });
+    expire(home);
+    expect(await runFlusher({ home, environment: {}, isPatient: false, graceMs: 0 })).toMatchObject({
+      outcome: 'done',
     });
-  },
-  FORM,
-);
+    const { body } = await service.get('/api/v1/sessions/claude-login/observations');
+    expect(body).toMatchObject({ results: [{ content: 'Why is the cart total off by one cent?' }] });
+    expire(home);
+    const { client } = await connect();
+    expect(await client.listMemories({})).toEqual([]);
+    expect(await examine(home)).toContainEqual(
+      expect.objectContaining({ status: 'ok', message: `Answers at ${url} and takes the login.` }),
+    );
+
+    // A hook asks with it too; what it has to wait for another process renews.
+    expire(home);
+    await desk.fire(
+      'claude',
+      'SessionStart',
+      { session_id: 'next', hook_event_name: 'SessionStart', source: 'startup' },
+      { startRenewal: async () => void (await freshLogin(home)) },
+    );
+    expect(await desk.log()).toBe('');
+
+    // Revoked at the provider: it is said what to do.
+    const login = readLogin(home);
+    if (login) writeLogin(home, { ...login, refreshToken: 'gone', expiresAt: new Date(0).toISOString() });
+    await expect(insight(home)).rejects.toThrow(`setup --team ${url} logs in again`);
+    expect(await runFlusher({ home, environment: {}, isPatient: false, graceMs: 0 })).toMatchObject({
+      outcome: 'refused',
+    });
+    expect(await examine(home)).toContainEqual(
+      expect.objectContaining({ about: 'login', status: 'failure' }),
+    );
+    await joinTeam(home, 'none', {});
+    expect(readUserConfig(home.config)).toEqual({ key: 'wm_test_own', exclude: ['*.pem'] });
+    expect(readLogin(home)).toBeUndefined();
+  });
+});
+
+verifies('install.team.login-refused', async ({ service, other }) => {
+  await withTeam(service, async ({ url, provider, desk, join: joinAs }) => {
+    const { home } = desk;
+    await expect(joinAs('eve')).rejects.toThrow(/member of no workspace.*--subject eve/u);
+    await admit(service, provider, 'ada');
+    await admit(other, provider, 'ada');
+    await expect(joinAs('ada')).rejects.toThrow(/several workspaces.*--workspace ID/u);
+    await expect(joinAs('ada', { workspace: 'nonsense' })).rejects.toThrow(/not one of yours/u);
+    await joinAs('ada', { workspace: other.id, dryRun: true });
+    await expect(readFile(home.config)).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(readLogin(home)).toBeUndefined();
+    // Where there is no browser: by a code.
+    await joinAs('ada', { workspace: other.id, device: true });
+    expect(readUserConfig(home.config)).toEqual({ url, workspaceId: other.id });
+    expect(await insight(home)).toMatchObject({ structuredContent: { workspace_id: other.id } });
+    const { client } = await connect();
+    await client.storeMemory({ body: { title: 'T', narrative: 'N', memory_type: 'decision' } });
+    expect((await other.get('/api/v1/memories/')).body).toMatchObject([{ title: 'T' }]);
+    // A service without logins says so, and what helps.
+    await expect(joinTeam(home, service.host.url, {})).rejects.toThrow(
+      /offers no login. Set WORKSPACE_MEMORY_API_TOKEN/u,
+    );
+    expect(readUserConfig(home.config).url).toBe(url);
+  });
+});
 
 /** A service that names itself as the provider of its logins, with what is given in place of honest endpoints. */
 async function hostileService(endpoints: Record<string, string>): Promise<string> {
@@ -201,38 +192,34 @@ async function hostileService(endpoints: Record<string, string>): Promise<string
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-verifies(
-  'hardening.addresses',
-  async () => {
-    const [{ home }, programs] = [await makeDesk(), await makeFolder()];
-    const opened = join(programs, 'opened');
-    await writeFile(join(programs, 'xdg-open'), `#!/bin/sh\necho "$1" > ${opened}\n`, { mode: 0o755 });
-    vi.stubEnv('PATH', `${programs}:${process.env['PATH']}`);
-    vi.stubEnv('DISPLAY', ':0');
-    vi.stubEnv('SSH_CONNECTION', '');
-    vi.stubEnv('WORKSPACE_MEMORY_API_TOKEN', '');
-    const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-    onTestFinished(() => {
-      vi.unstubAllEnvs();
-      print.mockRestore();
-    });
-    const hostile = [
-      'file:///x/evil.desktop',
-      'vscode://x.y/run',
-      'javascript:alert(1)',
-      'http://evil.example/a',
-    ];
-    for (const page of hostile)
-      for (const name of ['authorization_endpoint', 'token_endpoint', 'device_authorization_endpoint']) {
-        const url = await hostileService({ [name]: page });
-        await expect(joinTeam(home, url, {}), `${name} ${page}`).rejects.toThrow(/should begin with https/u);
-      }
-    await expect(joinTeam(home, 'https://ada:hunter2@memory.example', {})).rejects.toThrow(
-      /^--team should hold no name and no password[^2]*$/u,
-    );
-    for (const team of ['http://memory.example', 'file:///x', 'ftp://memory.example'])
-      await expect(joinTeam(home, team, {}), team).rejects.toThrow(/https:/u);
-    expect(existsSync(opened)).toBe(false);
-  },
-  FORM,
-);
+verifies('hardening.addresses', async () => {
+  const [{ home }, programs] = [await makeDesk(), await makeFolder()];
+  const opened = join(programs, 'opened');
+  await writeFile(join(programs, 'xdg-open'), `#!/bin/sh\necho "$1" > ${opened}\n`, { mode: 0o755 });
+  vi.stubEnv('PATH', `${programs}:${process.env['PATH']}`);
+  vi.stubEnv('DISPLAY', ':0');
+  vi.stubEnv('SSH_CONNECTION', '');
+  vi.stubEnv('WORKSPACE_MEMORY_API_TOKEN', '');
+  const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    print.mockRestore();
+  });
+  const hostile = [
+    'file:///x/evil.desktop',
+    'vscode://x.y/run',
+    'javascript:alert(1)',
+    'http://evil.example/a',
+  ];
+  for (const page of hostile)
+    for (const name of ['authorization_endpoint', 'token_endpoint', 'device_authorization_endpoint']) {
+      const url = await hostileService({ [name]: page });
+      await expect(joinTeam(home, url, {}), `${name} ${page}`).rejects.toThrow(/should begin with https/u);
+    }
+  await expect(joinTeam(home, 'https://ada:hunter2@memory.example', {})).rejects.toThrow(
+    /^--team should hold no name and no password[^2]*$/u,
+  );
+  for (const team of ['http://memory.example', 'file:///x', 'ftp://memory.example'])
+    await expect(joinTeam(home, team, {}), team).rejects.toThrow(/https:/u);
+  expect(existsSync(opened)).toBe(false);
+});
