@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { migrate, openDatabase, type Database, type OpenDatabase } from '@memory/db';
 import { openNodePostgres } from '../../packages/db/src/drivers/node-postgres.ts';
-import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
 import { pgliteEngine } from '../aws-stand-in/rds-data/pglite-engine.ts';
 import { startAwsStandIn } from '../aws-stand-in/start-aws-stand-in.ts';
-import { sharedPglite } from './migrated-pglite.ts';
+import { openMigratedPglite } from './migrated-pglite.ts';
 
 const TARGET = { resourceArn: 'arn:cluster', secretArn: 'arn:secret', database: 'memory' };
 
-let embedded: ReturnType<typeof openPglite> | undefined;
+let embedded: ReturnType<typeof openMigratedPglite> | undefined;
 
-/** The embedded database of this process, of which no search is answered by an index in memory. */
+/**
+ * One embedded database for the suites of a process, apart from that of its hosts: an index of vectors finds a little less of a
+ * workspace the more others are in it.
+ */
 const openEmbedded = () =>
-  (embedded ??= sharedPglite().then(async ({ engine }) => {
-    const opened = await openPglite({ started: Promise.resolve(engine) });
+  (embedded ??= openMigratedPglite().then(async (opened) => {
     await opened.tune?.();
     return opened;
   }));

@@ -64,7 +64,7 @@ export const openMigratedPglite = async (): ReturnType<typeof openPglite> =>
 
 let shared: ReturnType<typeof openMigratedPglite> | undefined;
 
-/** The one that hosts and suites of this process share, and none of them closes: it takes 300 to 500 MB and seconds to start. */
+/** The one that hosts of this process share, and none of them closes: it takes 300 to 500 MB and seconds to start. */
 export const sharedPglite = (): ReturnType<typeof openMigratedPglite> =>
   (shared ??= openMigratedPglite().then((opened) => ({ ...opened, close: () => Promise.resolve() })));
 

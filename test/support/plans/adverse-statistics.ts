@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { queryRows, type Database } from '@memory/db';
 
-/** Numbers of a table and its indexes, as `pg_class` has them for the planner. */
+/**
+ * Numbers of a table and its indexes, as `pg_class` has them for the planner. One that was analysed while empty counts as never
+ * analysed (PostgreSQL reads 0 pages as "unknown" and reckons from the file's length), save that a file of less than ten pages is
+ * taken for what it is.
+ */
 const SIZES = {
   fresh: 'k.reltuples, relpages = k.relpages',
   'never analysed': '-1, relpages = 0',
-  'analysed while empty': '0, relpages = 0',
   'analysed at ten rows': `10, relpages = case when k.relkind = 'r' then 1 else 2 end`,
 } as const;
 export type Statistics = keyof typeof SIZES;
