@@ -48,8 +48,10 @@ export function estimatedKeywords(
       select m.id, ${passes ?? sql`true`} passes, q.covers / q.total share,
         bm25(q.n, q.idf, t.tf, m.term_count, q.average_length) b
       from q cross join lateral (
+        -- The rarest word of a query may stand in every third memory of a million.
         select * from memories m
-        where m.workspace_id = ${uuid(workspaceId)} and m.search_text @@ q.query offset 0) m
+        where m.workspace_id = ${uuid(workspaceId)} and m.search_text @@ q.query
+        limit ${constant(RANKING.rowsMax.keyword)} offset 0) m
       cross join lateral (
         select case when q.alternative then 1 else term_frequency(m.search_text, q.query) end tf offset 0) t
       where q.generates),
