@@ -9,7 +9,7 @@ import { requirements, type RequirementId } from '../requirements.ts';
 import { citedRequirements } from '../support/cited-requirements.ts';
 
 const ROOT = new URL('../../', import.meta.url);
-/** What runs in both forms: the files that say so, without the tests of theirs that run in form A alone. */
+/** Tests that run in both forms: the files that say so, without the tests of theirs that run in form A alone. */
 const sources = globSync('test/{api,jobs,mcp}/**/*.test.ts', { cwd: ROOT.pathname })
   .map((file) => ({ file, source: readFileSync(new URL(file, ROOT), 'utf8') }))
   .filter(({ source }) => source.includes('verifiesInBothForms('))
