@@ -14,7 +14,7 @@ gitlab-token gl(?:pat|dt|rt|ptt|ft|ffct|soat|agent|imt|oas)-[\w-]{20}[\w.-]* glc
 bitbucket-token ATBB@{24} ATCTT3[\w-]{60}[\w=-]*
 atlassian-token ATATT3[\w-]{60}[\w=-]*
 slack-token xox[abcdeoprs]-(?:\d-)?[\w-]{10} xoxe\.xox[bp]-\d-[\w-]{20} xapp-\d-[\w-]{20}
-stripe-key (?:sk|rk)_(?:live|test|prod|dev)_@{16} whsec_[A-Za-z0-9+/=]{24}[A-Za-z0-9+/=]*
+stripe-key (?:sk|rk)_(?:live|test|prod|dev)_@{16} whsec_[A-Za-z0-9+/=]{24}[A-Za-z0-9+/=]* [a-nq-z]k_(?:live|prod)_@{12}
 square-token sq0(?:atp|csp|idp)-[\w-]{22} EAAA[\w-]{60}
 shopify-token shp(?:at|ca|pa|ss|tka)_[A-Fa-f0-9]{32}
 npm-token npm_@{36}

@@ -49,6 +49,7 @@ const TOKENS: Record<string, string> = {
   'Slack user token': 'xoxp-{11d}-{12d}-{12d}-{32h}',
   'Slack app token': 'xapp-1-A0{9u}-{13d}-{64h}',
   'Stripe key': 'sk_live_51{97}',
+  'key of another shop': 'ck_live_77{10}',
   'Stripe restricted key': 'rk_live_51{97}',
   'Stripe webhook secret': 'whsec_{32}',
   'npm token': 'npm_{36}',
