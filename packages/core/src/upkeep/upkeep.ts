@@ -26,8 +26,8 @@ export const isYoung = (memories: number): boolean => memories < STATISTICS_FROM
 /** Statistics that changed at all are refreshed once a day. */
 const REFRESH_AFTER_SECONDS = 24 * 3_600;
 
-/** For which a refresh waits for a moment without requests, which all wait for its one statement on the embedded engine. */
-const STATISTICS_PATIENCE_MS = 5_000;
+/** For which a refresh waits for a moment without requests, which all wait for its one statement on the embedded engine; other jobs wait behind it meanwhile. */
+const STATISTICS_PATIENCE_MS = 1_000;
 
 /** A re-embedding that was not heard of for so long has stopped: its message was lost. */
 const SILENT_AFTER_SECONDS = 600;
