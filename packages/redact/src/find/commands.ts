@@ -7,6 +7,7 @@ const MACROS: Readonly<Record<string, string>> = {
   VALUE: String.raw`(?<value>"[^"\n]{1,200}"|'[^'\n]{1,200}'|[^\s"'\`|;&<>()]{1,200})`,
   WORD: String.raw`\\{0,8}["']?(?<value>[^\s"'\`|;&<>()\\]{1,200})`,
   SET: `(?:=|${GAP}{1,4})`,
+  PIPED: String.raw`[ \t]{0,4}\|[^\n]{0,200}?(?:password-stdin|passin stdin|sudo -S|chpasswd|secrets?[ :](?:put|set|add|create)|versions add|env add \w{0,60}(?:SECRET|TOKEN|KEY|PASS))`,
 };
 
 /**
@@ -34,7 +35,8 @@ aws[ \t]{1,4}secretsmanager :: GAP--secret-stringSETWORD
 az[ \t]{1,4}keyvault|aws[ \t]{1,4}ssm(?=[^\n]{0,300}SecureString) :: GAP--valueSETWORD
 ConvertTo-SecureString :: ^GAP{1,4}(?:-String[ \t]{1,4})?WORD
 (?<=[\w-][ \t]{1,4})secrets?[ \t:](?:set|add|put|create) :: ^GAP{1,4}[A-Z][A-Z\d_]{1,60}GAP{1,4}WORD
-echo|printf :: ^GAP(?:-n[ \t]{1,4})?VALUE(?=[ \t]{0,4}\|[^\n]{0,200}?(?:password-stdin|passin stdin|sudo -S|chpasswd|secrets?[ :](?:put|set|add|create)|versions add|env add \w{0,60}(?:SECRET|TOKEN|KEY|PASS)))
+(?:echo|printf)(?=[ \t]{1,4}(?:-n[ \t]{1,4})?\\{1,8}["']) :: ^GAP(?:-n[ \t]{1,4})?WORD(?=\\{1,8}["']PIPED)
+echo|printf :: ^GAP(?:-n[ \t]{1,4})?VALUE(?=PIPED)
 `
   .trim()
   .split('\n')
@@ -43,7 +45,7 @@ echo|printf :: ^GAP(?:-n[ \t]{1,4})?VALUE(?=[ \t]{0,4}\|[^\n]{0,200}?(?:password
 const START = String.raw`(?:(?<![\w./\\-])|(?<=\\[nrt]))`;
 const COMMAND = new RegExp(`${START}(?:${COMMANDS.map(([names]) => `(${names})`).join('|')})(?=${GAP})`, 'g');
 const ARGUMENTS = COMMANDS.map(([, argument]) => {
-  const filled = argument.replaceAll(/SET(?=[VW])|VALUE|WORD|GAP/g, (macro) => MACROS[macro] ?? macro);
+  const filled = argument.replaceAll(/SET(?=[VW])|VALUE|WORD|PIPED|GAP/g, (macro) => MACROS[macro] ?? macro);
   return new RegExp(filled);
 });
 const SPAN = 400;
