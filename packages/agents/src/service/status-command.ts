@@ -59,10 +59,9 @@ export function statusCommand(): Command {
       if (!held) return;
       const { sessions, open } = held;
       const last = sessions.last === null ? '' : `, the last began ${ago(sessions.last)}`;
-      console.log(`  sessions: ${sessions.count}${last}`);
-      console.log(
-        `  open: ${open.outdated} outdated, ${countOf(open.contradictions, 'contradiction', 'contradictions')}`,
-      );
+      console.log(printable(`  sessions: ${sessions.count}${last}`));
+      const contradictions = countOf(open.contradictions, 'contradiction', 'contradictions');
+      console.log(printable(`  open: ${open.outdated} outdated, ${contradictions}`));
     });
 }
 
