@@ -86,11 +86,17 @@ export default defineConfig({
           setupFiles: ['test/host/stack/assembly-ready.ts'],
         },
       },
-      // All that hold a database, in one project: the first file of a worker costs five seconds more than the next.
+      // The first file of a worker costs five seconds more than the next, and a worker keeps what engines have taken:
+      // the tests that share the service's engine are one project, those that open many of their own another.
       {
         test: {
-          ...serviceProject('service', [INTERFACE_TESTS, 'test/{db,console}/**/*.test.ts', ...WITH_DATABASE]),
+          ...serviceProject('service', [INTERFACE_TESTS, ...WITH_DATABASE]),
           exclude: WITH_PROGRAMS,
+        },
+      },
+      {
+        test: {
+          ...serviceProject('engines', ['test/{db,console}/**/*.test.ts']),
           // As long as the browser itself is waited for: a second is little on a busy machine.
           expect: { poll: { timeout: 20_000 } },
         },
