@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SearchBody } from '@memory/contracts';
 import { searchMemories } from '@memory/core';
-import { maintainSemanticIndex } from '@memory/db';
+import { maintainSemanticIndex, STATEMENT_LIMIT_MS, withStatementLimit } from '@memory/db';
 import { TABLE_DIMENSIONS } from '@memory/text/embedding-table';
 import { loadCranfield, measureRanking } from '../support/seeds/cranfield.ts';
 import { fillWorkspace } from './support/fill-workspace.ts';
@@ -67,9 +67,9 @@ async function compareAll(
   const { services, opened, reread } = bench;
   const filled = await fillWorkspace(services, texts);
   await opened.db.execute(sql`vacuum (analyze)`);
-  await maintainSemanticIndex(services.db, filled.workspace.id, {
-    model: filled.workspace.embeddingModel ?? '',
-  });
+  await withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () =>
+    maintainSemanticIndex(services.db, filled.workspace.id, { model: filled.workspace.embeddingModel ?? '' }),
+  );
   const workspace = await reread(filled.workspace);
   const documents = texts.map(({ title, narrative }, index): PeerDocument => ({
     id: filled.ids[index] ?? '',

@@ -18,8 +18,9 @@ const WHOLE = new RegExp(`^(?:${PLACEHOLDER})+$`);
 /** Replaces a secret: `[redacted:<kind>]`. No rule matches it, so redacting twice changes nothing. */
 export const placeholder = (kind: string): string => `[redacted:${kind}]`;
 
-/** Whether a value begins with a placeholder: its secret has been replaced. */
-export const beginsRedacted = (value: string): boolean => value.startsWith('[redacted:');
+/** Whether a value begins with a placeholder, which may be cut where a reader's window ends: its secret has been replaced. */
+export const beginsRedacted = (value: string): boolean =>
+  value.startsWith('[redacted:') || '[redacted:'.startsWith(value);
 
 /** Whether a value is nothing but placeholders. */
 export const isPlaceholder = (value: string): boolean => WHOLE.test(value);
