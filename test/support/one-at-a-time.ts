@@ -9,7 +9,13 @@ export async function oneAtATime<Result>(lock: string, work: () => Promise<Resul
       () => true,
       () => false,
     );
-    if (isOurs) return await work().finally(() => rm(lock, { force: true }));
+    if (isOurs) {
+      try {
+        return await work();
+      } finally {
+        await rm(lock, { force: true });
+      }
+    }
     const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
     // Of a process that was killed.
     if (holder > 0 && !isRunning(holder)) await rm(lock, { force: true });
