@@ -294,6 +294,7 @@ const TEXTS: Record<string, readonly string[]> = {
   ],
   'mysql -p': [
     'mysql -uroot -p«{12}» -h db.example shop < dump.sql',
+    'mysql -uroot -p"«{12}»" shop',
     '0 3 * * * mysqldump --user=backup --password=«{12}» shop | gzip > /b/x.gz',
   ],
   'sshpass -p': [`sshpass -p '«{12}»' scp x.tgz deploy@web-1:/srv`],
@@ -301,7 +302,10 @@ const TEXTS: Record<string, readonly string[]> = {
     '$ docker login -u ci -p «{20}» registry.example\nLogin Succeeded',
     'echo «{20}» | docker login --username ci --password-stdin registry.example',
   ],
-  'redis-cli': ['redis-cli -h cache.example -a «{16}» --no-auth-warning ping'],
+  'redis-cli': [
+    'redis-cli -h cache.example -a «{16}» --no-auth-warning ping',
+    'redis-cli -h cache.example -a "«{16}»" ping',
+  ],
   openssl: ['openssl pkcs12 -in a.p12 -nodes -passin pass:«{12}» -out a.pem'],
   keytool: [
     'keytool -genkeypair -alias shop -keystore shop.jks -storepass «{12}» -keypass «{12}» -dname CN=shop',

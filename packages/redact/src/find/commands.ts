@@ -4,10 +4,10 @@ import { beginsRedacted, isOdd, isReference, looksRandom, type Finding } from '.
 const GAP = String.raw`(?:[ \t]|\\{1,8}(?:\r?\n|n))`;
 const MACROS: Readonly<Record<string, string>> = {
   GAP,
-  VALUE: String.raw`(?<value>"[^"\n]{1,200}"|'[^'\n]{1,200}'|[^\s"'\`|;&<>()]{1,200})`,
+  VALUE: String.raw`(?:\\{1,8}["'])?(?<value>"[^"\n]{1,200}"|'[^'\n]{1,200}'|(?:[^\s"'\`|;&<>()\\]|\\(?!\\{0,7}["'])){1,200})`,
   WORD: String.raw`\\{0,8}["']?(?<value>[^\s"'\`|;&<>()\\]{1,200})`,
   SET: `(?:=|${GAP}{1,4})`,
-  PIPED: String.raw`[ \t]{0,4}\|[^\n]{0,200}?(?:password-stdin|passin stdin|sudo -S|chpasswd|secrets?[ :](?:put|set|add|create)|versions add|env add \w{0,60}(?:SECRET|TOKEN|KEY|PASS))`,
+  PIPED: String.raw`(?:\\{1,8}["'])?[ \t]{0,4}\|[^\n]{0,200}?(?:password-stdin|passin stdin|sudo -S|chpasswd|secrets?[ :](?:put|set|add|create)|versions add|env add \w{0,60}(?:SECRET|TOKEN|KEY|PASS))`,
 };
 
 /**
@@ -35,7 +35,6 @@ aws[ \t]{1,4}secretsmanager :: GAP--secret-stringSETWORD
 az[ \t]{1,4}keyvault|aws[ \t]{1,4}ssm(?=[^\n]{0,300}SecureString) :: GAP--valueSETWORD
 ConvertTo-SecureString :: ^GAP{1,4}(?:-String[ \t]{1,4})?WORD
 (?<=[\w-][ \t]{1,4})secrets?[ \t:](?:set|add|put|create) :: ^GAP{1,4}[A-Z][A-Z\d_]{1,60}GAP{1,4}WORD
-(?:echo|printf)(?=[ \t]{1,4}(?:-n[ \t]{1,4})?\\{1,8}["']) :: ^GAP(?:-n[ \t]{1,4})?WORD(?=\\{1,8}["']PIPED)
 echo|printf :: ^GAP(?:-n[ \t]{1,4})?VALUE(?=PIPED)
 `
   .trim()
