@@ -83,26 +83,39 @@ interface Measured {
 function nearestOf(rivals: readonly Rival[], workspace: Workspace, model: string): Map<string, Measured> {
   const { floor, top } = cosineScale(workspace, model);
   const { language } = workspace;
+  const read = new Map<string, ReturnType<typeof wordsIn>>();
+  const wordsOf = (version: Version) => {
+    const words = read.get(version.id) ?? wordsIn(version, language);
+    read.set(version.id, words);
+    return words;
+  };
   const nearest = new Map<string, Measured>();
   for (const { me, other, cosine } of rivals) {
     const meaning = 0.1 + (0.6 * (cosine - floor)) / (top - floor);
-    const [mine, theirs] = [me, other].map(({ title, excerpt }) => `${title}\n${excerpt}`) as [
-      string,
-      string,
-    ];
+    const mine = wordsOf(me);
+    const theirs = wordsOf(other);
     const evidence =
       WEIGHTS.bias +
       WEIGHTS.meaning * meaning +
-      WEIGHTS.titles * shared(lexemes(me.title, language), lexemes(other.title, language)) +
-      WEIGHTS.texts * shared(lexemes(mine, language), lexemes(theirs, language)) +
+      WEIGHTS.titles * shared(mine.title, theirs.title) +
+      WEIGHTS.texts * shared(mine.text, theirs.text) +
       (inCommon(me.source_files, other.source_files) > 0 ? WEIGHTS.file : 0) +
       (me.memory_type === other.memory_type ? WEIGHTS.type : 0) +
       WEIGHTS.labels * labelsInCommon(me, other) +
-      (isForeign(mine, language) === isForeign(theirs, language) ? 0 : WEIGHTS.languages);
+      (mine.isForeign === theirs.isForeign ? 0 : WEIGHTS.languages);
     const likeness = 1 / (1 + Math.exp(-evidence));
     if (likeness > (nearest.get(me.id)?.likeness ?? -1)) nearest.set(me.id, { me, other, likeness });
   }
   return nearest;
+}
+
+function wordsIn({ title, excerpt }: Version, language: Language) {
+  const text = `${title}\n${excerpt}`;
+  return {
+    title: lexemes(title, language),
+    text: lexemes(text, language),
+    isForeign: isForeign(text, language),
+  };
 }
 
 const lexemes = (text: string, language: Language): ReadonlySet<string> =>
