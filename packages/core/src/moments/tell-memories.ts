@@ -7,7 +7,6 @@ import { listMemoriesByFile } from '../browse/list-memories-by-file.ts';
 import { asTheyStand } from '../recall/as-they-stand.ts';
 import { budgetsOfSearch, passagesOf } from '../recall/passages.ts';
 import { recallMemories } from '../recall/recall-memories.ts';
-
 import type { Found } from '../recall/successions.ts';
 import { UNKNOWN } from '../recall/with-standing.ts';
 import type { Services } from '../services.ts';

@@ -1,7 +1,6 @@
 import { shortRef } from '@memory/contracts';
 import { estimateTokens } from '@memory/text/estimate-tokens';
 import { OPEN_HEADING } from '@memory/text/left-open';
-
 import { codeLine, neutralLine, RECALL_CLOSE, RECALL_OPEN, type ToldLine } from '@memory/text/recall';
 
 /** A memory as the block names it. */

@@ -4,7 +4,6 @@ import { analyze, passageAround, type Language } from '@memory/text';
 import { leftOpen } from '@memory/text/left-open';
 import { neutralLine, type ToldLine } from '@memory/text/recall';
 import { branchMark } from '../branches/branch-mark.ts';
-
 import { identifyIn, presentTimestamp } from '../memories/present-memory.ts';
 import { isImported } from '../recall/is-imported.ts';
 import { withoutTitle } from '../recall/passages.ts';

@@ -86,22 +86,22 @@ const isPutOff = (sentence: Sentence, place: Place): boolean => {
 };
 
 /** Work that a person puts off, else work that the agent calls undone, with what it is about. */
-function leftIn({ turn, before, after }: Place): OpenThing[] {
-  const { asked, person, agent, number } = turn;
-  const said = [person, agent].find((all) =>
-    all.some((sentence) => isPutOff(sentence, { turn, before, after })),
-  );
-  const [best] = (said ?? [])
-    .filter((sentence) => isPutOff(sentence, { turn, before, after }))
-    .toSorted((a, b) => keysOf(b.words).size - keysOf(a.words).size);
-  if (said === undefined || best === undefined) return [];
-  const at = said.indexOf(best);
-  const isShort = said === person && (asked?.content.length ?? 0) <= PROMPT_SHORT;
-  const told = isShort ? said : said.slice(isThin(best.text) ? Math.max(0, at - 1) : at, at + 1);
-  const about = (said === person || at === 0) && needsSubject(told) ? aboutIn(before) : [];
-  const answered = about.map((each) => clip(textOf(each), ABOUT)).join(' – ');
-  const text = `${textOf(told)}${answered === '' ? '' : ` (${answered})`}`;
-  return [{ text: clip(text, LENGTH), turn: number, by: best.speaker }];
+function leftIn(place: Place): OpenThing[] {
+  const { asked, person, agent, number } = place.turn;
+  for (const said of [person, agent]) {
+    const [best] = said
+      .filter((sentence) => isPutOff(sentence, place))
+      .toSorted((a, b) => keysOf(b.words).size - keysOf(a.words).size);
+    if (best === undefined) continue;
+    const at = said.indexOf(best);
+    const isShort = said === person && (asked?.content.length ?? 0) <= PROMPT_SHORT;
+    const told = isShort ? said : said.slice(isThin(best.text) ? Math.max(0, at - 1) : at, at + 1);
+    const about = (said === person || at === 0) && needsSubject(told) ? aboutIn(place.before) : [];
+    const answered = about.map((each) => clip(textOf(each), ABOUT)).join(' – ');
+    const text = `${textOf(told)}${answered === '' ? '' : ` (${answered})`}`;
+    return [{ text: clip(text, LENGTH), turn: number, by: best.speaker }];
+  }
+  return [];
 }
 
 const isThin = (text: string): boolean => keysIn(text).size < 3 || points(text) || leans(text, 4);
