@@ -52,6 +52,9 @@ export type Scope = (typeof SCOPES)[number];
 export const MEMORY_ID_FORMS = ['A', 'B'] as const;
 export type MemoryIdForm = (typeof MEMORY_ID_FORMS)[number];
 
+/** Matters for a person that are listed of a kind. */
+export const ATTENTION_MAX = 50;
+
 /** The part of a memory's identifier that people and models read, and may give: 12 characters. */
 export const shortRef = (id: string): string => (id.startsWith('mem-') ? id.slice(0, 12) : id.slice(-12));
 

@@ -1,13 +1,13 @@
 import { isDeclared } from '../relationships/holds-no-more.ts';
 import { sql } from 'drizzle-orm';
-import type { JobName, MemoryIdForm } from '@memory/contracts';
+import { ATTENTION_MAX, type JobName, type MemoryIdForm } from '@memory/contracts';
 import { query, queryRows, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { nullable, timestamp, uuid } from '../sql-values.ts';
 import { firstIdOf } from '../history/delete-expired.ts';
 import { listedMemory, type ListedMemory } from './listed-memory.ts';
 
-const LISTED_MAX = sql.raw('50');
+const LISTED_MAX = sql.raw(`${ATTENTION_MAX}`);
 
 /** Texts that say the same in hardly other words; 0.5 and 0.75 are what discovery calls similar. */
 const NEAR_DUPLICATE = sql.raw('0.93');

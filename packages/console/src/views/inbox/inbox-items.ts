@@ -161,9 +161,6 @@ export const pruningItem = (memory: Candidate): InboxItem => ({
 
 type Unused = AttentionList['unused'][number];
 
-/** The service lists no more of a kind. */
-export const LISTED_MAX = 50;
-
 /** Memories that arrive with less between them came with one import. */
 const IMPORT_PAUSE_MS = 600_000;
 

@@ -1,4 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { ATTENTION_MAX } from '@memory/contracts';
 import { useClient, useRights, useSession } from '../../session/session-context.ts';
 import { useOperation } from '../../session/use-operation.ts';
 import { formatNumber } from '../../ui/text/moment.tsx';
@@ -6,7 +7,6 @@ import {
   contradictionItem,
   duplicateItem,
   groundItem,
-  LISTED_MAX,
   pruningItem,
   unusedItems,
   uploadItem,
@@ -87,7 +87,7 @@ export function useInbox(): { groups: InboxGroup[]; waiting: UseQueryResult | un
       id: 'unused',
       items: unusedItems(
         unused.filter(({ memory }) => !pruned.has(memory)),
-        unused.length === LISTED_MAX,
+        unused.length === ATTENTION_MAX,
       ),
     },
   ];
