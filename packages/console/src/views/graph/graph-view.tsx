@@ -14,6 +14,7 @@ import { useListKeys } from '../../ui/use-list-keys.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { communityColours, drawGraph, type GraphPicture } from './graph-picture.ts';
 import type { GraphState } from '../address-state.ts';
+import { memoryQuery } from '../memory/memory-query.ts';
 import { loadGraph, UNGROUPED, type Dot, type LoadedGraph } from './load-graph.ts';
 
 const route = getRouteApi('/graph');
@@ -283,10 +284,7 @@ function Chosen({ dot, community, state, onChange }: ChosenProps) {
   const card = useRef<HTMLParagraphElement>(null);
   const client = useClient();
   const { workspaceId } = useSession();
-  const { data: memory } = useQuery({
-    queryKey: ['memory', workspaceId, dot.ref],
-    queryFn: ({ signal }) => client.getMemory({ path: { ref: dot.ref }, signal }),
-  });
+  const { data: memory } = useQuery(memoryQuery(client, workspaceId, dot.ref));
   useEffect(() => {
     card.current?.scrollIntoView({ block: 'nearest' });
   }, [memory]);

@@ -7,6 +7,7 @@ import { formatShare } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import type { MemoryDetail } from './memory-detail.ts';
+import { memoryQuery } from './memory-query.ts';
 
 type Relationship = MemoryDetail['outgoing_relationships'][number];
 
@@ -58,11 +59,7 @@ export function MemoryRelationships({ memory, onRelate }: MemoryRelationshipsPro
   const shown = showsAll ? neighbours : neighbours.slice(0, SHOWN);
   const others = [...new Set(shown.map(({ other }) => other))];
   const titles = useQueries({
-    queries: others.map((ref) => ({
-      queryKey: ['memory', workspaceId, ref],
-      queryFn: () => client.getMemory({ path: { ref } }),
-      staleTime: 60_000,
-    })),
+    queries: others.map((ref) => ({ ...memoryQuery(client, workspaceId, ref), staleTime: 60_000 })),
     combine: (results) => new Map(results.map(({ data }, at) => [others[at], data?.title])),
   });
   const groups = Map.groupBy(shown, ({ words }) => words);

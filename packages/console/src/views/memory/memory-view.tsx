@@ -17,6 +17,7 @@ import { MemoryEditor } from './memory-editor.tsx';
 import { MemoryProvenance } from './memory-provenance.tsx';
 import { MemoryRelationships } from './memory-relationships.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
+import { memoryQuery } from './memory-query.ts';
 import { RelateDialog } from './relate-dialog.tsx';
 import { SimilarMemories } from './similar-memories.tsx';
 
@@ -30,10 +31,7 @@ export function MemoryView() {
   const { ref } = route.useParams();
   const client = useClient();
   const { workspaceId } = useSession();
-  const query = useQuery({
-    queryKey: ['memory', workspaceId, ref],
-    queryFn: ({ signal }) => client.getMemory({ path: { ref }, signal }),
-  });
+  const query = useQuery(memoryQuery(client, workspaceId, ref));
   return (
     <>
       {query.isError && query.data === undefined && (
