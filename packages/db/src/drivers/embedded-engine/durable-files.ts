@@ -161,11 +161,10 @@ export class DurableFiles extends NodeFS {
       if (!LOG_SEGMENT.test(stream.path) && !isRoomMade(stream, values)) this.#syncLog();
       if (stream.path.endsWith(CONTROL)) this.#onDiskBefore = -Infinity;
       const [, , , position] = values;
-      const size = this.#sizes.get(stream.node);
       const written = write(stream, ...values);
-      if (size !== undefined && position === undefined) this.#sizes.delete(stream.node);
-      else if (size !== undefined && position !== undefined)
-        this.#sizes.set(stream.node, Math.max(size, position + written));
+      const size = this.#sizes.get(stream.node);
+      if (position === undefined) this.#sizes.delete(stream.node);
+      else if (size !== undefined) this.#sizes.set(stream.node, Math.max(size, position + written));
       return written;
     };
     streams.llseek = (stream, offset, whence) => {
