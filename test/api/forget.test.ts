@@ -476,10 +476,11 @@ verifies.formA('forget.notes', async () => {
   expect(isAnythingNoted(findHome({ WORKSPACE_MEMORY_HOME: join(folder, 'nobody') }))).toBe(false);
 });
 
-verifies.formA('forget.again', async ({ service }) => {
+/** The command as a user of a service types it, with what it prints. */
+function typed(service: TestWorkspace, home: string): (...given: string[]) => Promise<string> {
   vi.stubEnv('WORKSPACE_MEMORY_URL', service.host.url);
   vi.stubEnv('WORKSPACE_MEMORY_API_TOKEN', service.key);
-  vi.stubEnv('WORKSPACE_MEMORY_HOME', join(folder, 'again'));
+  vi.stubEnv('WORKSPACE_MEMORY_HOME', join(folder, home));
   const said: string[] = [];
   const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
   onTestFinished(() => {
@@ -487,11 +488,16 @@ verifies.formA('forget.again', async ({ service }) => {
     log.mockRestore();
     process.exitCode = undefined;
   });
-  const command = async (...given: string[]) => {
+  return async (...given) => {
     said.length = 0;
+    process.exitCode = undefined;
     await forgetCommand().parseAsync(given, { from: 'user' });
     return said.join('\n');
   };
+}
+
+verifies.formA('forget.again', async ({ service }) => {
+  const command = typed(service, 'again');
   await service.store({ title: 'Harbour', narrative: SENTENCE });
   expect(await command('--text', CODENAME, '--yes', '--now')).toContain('1 memories gone');
   // The database of this host lies in no folder of the machine: that is said instead.
@@ -503,22 +509,7 @@ verifies.formA('forget.again', async ({ service }) => {
 });
 
 verifies.formA('forget.picked', async ({ service }) => {
-  vi.stubEnv('WORKSPACE_MEMORY_URL', service.host.url);
-  vi.stubEnv('WORKSPACE_MEMORY_API_TOKEN', service.key);
-  vi.stubEnv('WORKSPACE_MEMORY_HOME', join(folder, 'picked'));
-  const said: string[] = [];
-  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
-    log.mockRestore();
-    process.exitCode = undefined;
-  });
-  const command = async (...given: string[]) => {
-    said.length = 0;
-    process.exitCode = undefined;
-    await forgetCommand().parseAsync(given, { from: 'user' });
-    return said.join('\n');
-  };
+  const command = typed(service, 'picked');
   await service.store({ title: 'Harbour cranes', narrative: SENTENCE });
   for (const title of ['Logs are JSON', 'Secrets rotate monthly', 'Deployments run at noon'])
     await service.store({ title, narrative: `${title}, as everybody knows by now.` });
