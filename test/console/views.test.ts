@@ -24,7 +24,8 @@ const SHOT = `${ROOT}node_modules/.cache/workspace-memory/console/`;
 
 /** Parts that differ from run to run, or with the machine. */
 const UNSTEADY = `time, td code, .number, .canvas, .health, [aria-labelledby="settings"], .toasts, nav .workspace
-  { visibility: hidden !important } #slow, [aria-labelledby="slow"] { display: none !important } * { caret-color: transparent !important }`;
+  { visibility: hidden !important } td time { display: inline-block; width: 7em } * { caret-color: transparent !important }
+  section:has(#jobs) > :not(h2) { display: none !important }`;
 
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
@@ -107,6 +108,66 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
     ids = await seedConsole(service);
   });
 
+  // Of the seed alone: the tests after it change the workspace.
+  verifies(['console.pictures', 'console.accessible'], async ({ skip }) => {
+    mkdirSync(SHOT, { recursive: true });
+    const isUpdate = process.env['UPDATE_SCREENSHOTS'] === '1';
+    const differing: Record<string, number> = {};
+    const version = browser.version();
+    const keptOf = `${KEPT}chromium.txt`;
+    const isComparable = existsSync(keptOf) && readFileSync(keptOf, 'utf8').trim() === version;
+    const pictures = await browser.newPage();
+    // As sheets of the page's own: what a driver puts into it would be inline.
+    const hide = (styles: string) =>
+      page.evaluate(
+        `{ const sheet = new CSSStyleSheet(); sheet.replaceSync(${JSON.stringify(styles)}); document.adoptedStyleSheets = [sheet]; }`,
+      );
+    // Each view is loaded once, and looked at in all ways.
+    for (const [name, path] of Object.entries(paths())) {
+      await page.setViewportSize({ width: 1_000, height: 640 });
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      await go(path);
+      await isStill(path);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await hide(UNSTEADY);
+        const picture = await page.screenshot({ caret: 'initial', scale: 'css' });
+        await hide('');
+        const file = `${name}-${colorScheme}.png`;
+        writeFileSync(SHOT + file, picture);
+        if (isUpdate) {
+          mkdirSync(KEPT, { recursive: true });
+          writeFileSync(KEPT + file, picture);
+        } else if (isComparable) {
+          const difference = await comparePictures(pictures, readFileSync(KEPT + file), picture);
+          if (difference > DIFFERENCE_MAX) differing[file] = difference;
+        }
+        // The same look serves: what is seen is also what is read out. The schemes differ in colours alone.
+        const violations = await findViolations(page, colorScheme === 'dark' ? COLOUR_RULES : undefined);
+        expect(violations, `${path} ${colorScheme}`).toEqual([]);
+      }
+      for (const [width, height] of [
+        [320, 640],
+        [3_840, 2_160],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+        expect(overflow, `${path} ${width}`).toBeLessThanOrEqual(0);
+        // A wide page is the same one in larger letters, which contrast counts.
+        const violations = await findViolations(page, width === 320 ? undefined : COLOUR_RULES);
+        expect(violations, `${path} ${width}`).toEqual([]);
+      }
+      // Nothing moves for whoever does not want it.
+      expect(await page.evaluate<number>('document.getAnimations().length'), path).toBe(0);
+    }
+    await pictures.close();
+    if (isUpdate) writeFileSync(keptOf, `${version}\n`);
+    await page.setViewportSize({ width: 1_280, height: 800 });
+    expect(differing, `as they are: ${SHOT}; UPDATE_SCREENSHOTS=1 keeps them`).toEqual({});
+    if (!isComparable && !isUpdate)
+      skip(`Pictures were not compared: the kept ones are of another Chromium than ${version}.`);
+  });
+
   verifies('console.home', async () => {
     await go('/');
     await page.getByText('Needs a person:').waitFor();
@@ -156,13 +217,16 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
       const before = await items.count();
       if (name === 'Never asked for')
         await items.getByText('2 memories of an import were never asked for').waitFor();
-      const first = await items.first().textContent();
+      // A minute may pass.
+      const told = async () =>
+        (await items.first().textContent())?.replaceAll(/this minute|\d+ minutes? ago/gu, '');
+      const first = await told();
       await items.first().locator('[data-item]').first().focus();
       await page.keyboard.press('1');
       await expect.poll(() => items.count(), { message: name }).toBe(before - 1);
       await takenBack();
       await expect.poll(() => items.count(), { message: name }).toBe(before);
-      expect(await items.first().textContent()).toBe(first);
+      expect(await told()).toBe(first);
     }
     // Somebody else settles it meanwhile.
     const duplicates = page.getByRole('region', { name: 'Near-duplicates' }).locator('.cards > li');
@@ -363,65 +427,6 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
     const related = page.locator('.related').getByRole('link', { name: 'Checkout was down for 12 minutes' });
     await related.first().waitFor();
     expect(await related.count()).toBe(1);
-  });
-
-  verifies(['console.pictures', 'console.accessible'], async ({ skip }) => {
-    mkdirSync(SHOT, { recursive: true });
-    const isUpdate = process.env['UPDATE_SCREENSHOTS'] === '1';
-    const differing: Record<string, number> = {};
-    const version = browser.version();
-    const keptOf = `${KEPT}chromium.txt`;
-    const isComparable = existsSync(keptOf) && readFileSync(keptOf, 'utf8').trim() === version;
-    const pictures = await browser.newPage();
-    // As sheets of the page's own: what a driver puts into it would be inline.
-    const hide = (styles: string) =>
-      page.evaluate(
-        `{ const sheet = new CSSStyleSheet(); sheet.replaceSync(${JSON.stringify(styles)}); document.adoptedStyleSheets = [sheet]; }`,
-      );
-    // Each view is loaded once, and looked at in all ways.
-    for (const [name, path] of Object.entries(paths())) {
-      await page.setViewportSize({ width: 1_000, height: 640 });
-      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-      await go(path);
-      await isStill(path);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await hide(UNSTEADY);
-        const picture = await page.screenshot({ caret: 'initial', scale: 'css' });
-        await hide('');
-        const file = `${name}-${colorScheme}.png`;
-        writeFileSync(SHOT + file, picture);
-        if (isUpdate) {
-          mkdirSync(KEPT, { recursive: true });
-          writeFileSync(KEPT + file, picture);
-        } else if (isComparable) {
-          const difference = await comparePictures(pictures, readFileSync(KEPT + file), picture);
-          if (difference > DIFFERENCE_MAX) differing[file] = difference;
-        }
-        // The same look serves: what is seen is also what is read out. The schemes differ in colours alone.
-        const violations = await findViolations(page, colorScheme === 'dark' ? COLOUR_RULES : undefined);
-        expect(violations, `${path} ${colorScheme}`).toEqual([]);
-      }
-      for (const [width, height] of [
-        [320, 640],
-        [3_840, 2_160],
-      ] as const) {
-        await page.setViewportSize({ width, height });
-        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-        expect(overflow, `${path} ${width}`).toBeLessThanOrEqual(0);
-        // A wide page is the same one in larger letters, which contrast counts.
-        const violations = await findViolations(page, width === 320 ? undefined : COLOUR_RULES);
-        expect(violations, `${path} ${width}`).toEqual([]);
-      }
-      // Nothing moves for whoever does not want it.
-      expect(await page.evaluate<number>('document.getAnimations().length'), path).toBe(0);
-    }
-    await pictures.close();
-    if (isUpdate) writeFileSync(keptOf, `${version}\n`);
-    await page.setViewportSize({ width: 1_280, height: 800 });
-    expect(differing, `as they are: ${SHOT}; UPDATE_SCREENSHOTS=1 keeps them`).toEqual({});
-    if (!isComparable && !isUpdate)
-      skip(`Pictures were not compared: the kept ones are of another Chromium than ${version}.`);
   });
 
   verifies(
