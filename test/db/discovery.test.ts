@@ -88,6 +88,9 @@ describeDatabases('discovery', (db) => {
     await discover(db(), workspace, b);
     expect(await edgesOf(db(), workspace)).toEqual(expected);
     expect((await rowsOf(db(), workspace)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    // Neither says more than its title: where likeness counts, they are not near enough.
+    await discover(db(), workspace, b, { needsLikeness: true });
+    expect(await edgesOf(db(), workspace)).not.toContain(expected[2]);
   });
 
   it('finds of many memories in a model that is new what it finds of each for itself, in whatever order', async () => {

@@ -9,6 +9,7 @@ import { sessionNeighbours, findNeighbours } from './neighbours.ts';
 import {
   HEURISTIC_TYPES,
   isLike,
+  isSimilar,
   likenessNeeded,
   shareTellingWords,
   type Ground,
@@ -202,7 +203,7 @@ function foundEdges(workspaceId: WorkspaceId, options: DiscoverMemoriesOptions):
   return sql`
     select me, id, greatest(id, me) source_id, least(id, me) target_id, 'similar_to' relationship_type,
       'embedding_similarity' discovery_method, least(cosine, 1)::float8 confidence
-    from similar_memory where cosine >= ${options.threshold}::float8
+    from similar_memory where ${isSimilar(workspaceId, options, { cosine: sql.raw('cosine'), pair: 'similar_memory.me, similar_memory.id' })}
     union all
     select me, id, case when out_ref then me when in_ref then id else greatest(id, me) end,
       case when out_ref then id when in_ref then me else least(id, me) end,
@@ -249,7 +250,6 @@ function sharingFilesOrDocument(workspaceId: WorkspaceId): SQL {
  * Discovered edges of the memories, each once: which ends outside found it, and whether its ground still holds.
  */
 function oldEdges(workspaceId: WorkspaceId, options: DiscoverMemoriesOptions): SQL {
-  const { threshold } = options;
   const modelName = nullable(options.model, 'text');
   const likeness = isLike(workspaceId, options);
   const touching = (column: string) => sql`select * from relationships
@@ -262,8 +262,11 @@ function oldEdges(workspaceId: WorkspaceId, options: DiscoverMemoriesOptions): S
       r.found_by_target and not exists (select from me where me.id = r.target_id) by_target,
       case r.discovery_method
         when 'embedding_similarity' then coalesce((
-          select -(e.embedding <#> me.embedding) >= ${threshold}::float8 from memory_embeddings e
-          where e.workspace_id = ${uuid(workspaceId)} and e.model = ${modelName}
+          select ${isSimilar(workspaceId, options, {
+            cosine: sql.raw('-(e.embedding <#> me.embedding)'),
+            pair: 'r.source_id, r.target_id',
+          })}
+          from memory_embeddings e where e.workspace_id = ${uuid(workspaceId)} and e.model = ${modelName}
             and e.memory_id = case when r.source_id = me.id then r.target_id else r.source_id end), false)
         when 'concept_overlap' then s.concepts && t.concepts
           and (s.concepts <@ t.concepts and t.concepts <@ s.concepts or ${likeness})

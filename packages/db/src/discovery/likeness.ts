@@ -33,6 +33,24 @@ const CLOSE_SESSION = sql.raw('0.8');
 /** Words that are common to a pair and to few others: the root of the number of memories at most. */
 const WORDS = sql.raw('2');
 
+/** Characters of a text that names a commit, and says nothing of it. */
+const BARE = sql.raw('60');
+
+/**
+ * Whether two memories are similar by the cosine of their vectors. Two that have little more than their titles (`Revert …`, `Drop …`)
+ * look alike by a word or two, and have to be half as far from the same text as others may be.
+ */
+export function isSimilar(
+  workspaceId: WorkspaceId,
+  { threshold, needsLikeness }: LikenessOptions,
+  { cosine, pair }: { cosine: SQL; pair: string },
+): SQL {
+  const bare = sql`(${cosine} >= ${(1 + threshold) / 2}::float8 or exists (
+    select from memories m where m.workspace_id = ${uuid(workspaceId)} and m.id in (${sql.raw(pair)})
+      and char_length(m.narrative) >= ${BARE}))`;
+  return sql`(${cosine} >= ${threshold}::float8 ${needsLikeness ? sql`and ${bare}` : sql``})`;
+}
+
 /** Least cosine of a pair that shares something. */
 export function likenessNeeded({ threshold }: LikenessOptions, ground: Ground): SQL {
   const part =

@@ -14,25 +14,19 @@ export interface BlobRef {
 /** A clone, of which only git's own files are read. */
 export class Clone {
   readonly #gitDir: string;
-  readonly #ref: string;
+  readonly #commit: string;
 
-  /** @param commit that is read, HEAD where it is not there */
+  /** @param commit that is read */
   constructor(folder: string, commit: string) {
     const found = [folder, join(folder, '.git'), join(folder, 'repo'), join(folder, 'repo/.git')];
     const gitDir = found.find((each) => existsSync(join(each, 'HEAD')));
     if (!gitDir) throw new Error(`No clone lies in ${folder}.`);
     this.#gitDir = gitDir;
-    const has = spawnSync('git', ['--git-dir', gitDir, 'cat-file', '-e', `${commit}^{commit}`]).status === 0;
-    this.#ref = has ? commit : 'HEAD';
-  }
-
-  /** The commit that is read. */
-  get commit(): string {
-    return this.#git(['rev-parse', this.#ref]).trim();
+    this.#commit = commit;
   }
 
   list(pattern: RegExp, bytesMax = 400_000): BlobRef[] {
-    return this.#git(['ls-tree', '-r', '-l', '-z', this.#ref])
+    return this.#git(['ls-tree', '-r', '-l', '-z', this.#commit])
       .split('\0')
       .flatMap((line) => {
         const [, mode = '', id = '', size = '', path = ''] =
@@ -70,7 +64,7 @@ export class Clone {
 
   /** Subjects and bodies, the newest first. */
   commits(): { subject: string; body: string }[] {
-    return this.#git(['log', '--no-merges', '--format=%x01%s%x02%b', this.#ref])
+    return this.#git(['log', '--no-merges', '--format=%x01%s%x02%b', this.#commit])
       .split('\u0001')
       .slice(1)
       .map((entry) => {
