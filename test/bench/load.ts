@@ -141,13 +141,13 @@ async function soak(started: Started): Promise<void> {
   const memory: number[] = [];
   const between = (from: number, to: number) =>
     samples.filter(({ at }) => at >= begunAt + from && at < begunAt + to);
-  for (let from = 0; from < SOAK_MINUTES * MINUTE; from += slice) {
+  for (let from = 0; from < SOAK_MINUTES * MINUTE - 1; from += slice) {
     await sleep(begunAt + from + slice - Date.now());
     const { queues } = await started.jobs();
     const waiting = queues.reduce((sum, { visible, inFlight }) => sum + visible + inFlight, 0);
     memory.push(await residentMb(started.server));
     printKinds(
-      `minute ${((from + slice) / MINUTE).toFixed(0)}: ${memory.at(-1)} MB resident, ${(await started.diskMb()).toFixed(0)} MB on disk, ${waiting} jobs waiting`,
+      `minute ${Number(((from + slice) / MINUTE).toFixed(1))}: ${memory.at(-1)} MB resident, ${(await started.diskMb()).toFixed(0)} MB on disk, ${waiting} jobs waiting`,
       between(from, from + slice),
     );
   }

@@ -201,10 +201,11 @@ verifies('db.upkeep', async () => {
   // So much log is followed by a checkpoint.
   await write('checkpoint');
   const vacuuming = engine.maintain('vacuum (full, analyze) noise').catch((error: Error) => error);
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  const startedAt = performance.now();
-  await engine.query('select 1');
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  for (let first: unknown = 'request'; first === 'request'; first = await Promise.race([vacuuming, 'request'])) {
+    const startedAt = performance.now();
+    await engine.query('select 1');
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  }
   expect(await vacuuming).toMatchObject({ code: '57014' });
 
   // As if only the smallest of the pieces ended in time.

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createGateway } from '../../packages/service/src/hosts/node/gateway/gateway.ts';
-import { createJobTurns } from '../../packages/service/src/hosts/node/job-turns.ts';
 import { CallLeases } from '@memory/db';
 import type { LocalObjectStore } from '@memory/providers/object-store/local';
 import type { Runtime } from '@memory/service';
@@ -25,7 +24,6 @@ export async function serveVariant(service: TestWorkspace, parts: VariantParts):
   const server = createGateway(services, {
     operatorToken: 'no operator here',
     uploads: host.services.objects as LocalObjectStore,
-    turns: createJobTurns({ concurrency: Infinity }),
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

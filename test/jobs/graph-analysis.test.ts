@@ -198,11 +198,11 @@ verifies('graph.analysis.by-hand', async ({ service }) => {
 
 verifies('graph.analysis.local-follows', async ({ service }) => {
   await seedTwoGroups(service);
-  const stop = followGraphChanges(
-    service.services,
-    { onWork: () => () => undefined },
-    { everyMs: 5, quietMs: 20_000, patienceMs: 0 },
-  );
+  const stop = followGraphChanges(service.services, () => undefined, {
+    everyMs: 5,
+    quietMs: 20_000,
+    patienceMs: 0,
+  });
   try {
     await vi.waitFor(
       async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { scheduleEntries } from '@memory/contracts';
 import { sweepWorkspaces } from '../../functions/jobs.ts';
-import { nextDue } from '../../packages/service/src/hosts/node/job-turns.ts';
+import { nextDue } from '../../packages/service/src/hosts/node/job-loop.ts';
 import { testWithService } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 import { deliver } from './pipeline/deliver.ts';

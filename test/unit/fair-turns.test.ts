@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { FairTurns, inBackground, inTurnOf, takeTurnsWith } from '../../packages/db/src/fair-turns.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -23,18 +22,6 @@ verifies(
     expect(outcomes.map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(1);
     await ask('d');
     expect(order.at(-1)).toBe('d');
-
-    // Background work goes when nobody asks, or when its patience has ended.
-    const standing = new FairTurns(1, { patienceMs: 20 });
-    const held = Promise.withResolvers<void>();
-    const request = inTurnOf('e', () => standing.take(() => held.promise));
-    const behind = (name: string, options = {}) =>
-      inBackground(() => standing.take(async () => void order.push(name)), options);
-    const waiting = [behind('patient', { patienceMs: 60_000 }), behind('usual')];
-    await sleep(40);
-    held.resolve();
-    await Promise.all([request, ...waiting]);
-    expect(order.slice(-2)).toEqual(['usual', 'patient']);
   },
   { title: 'one turn each' },
 );
@@ -59,3 +46,61 @@ verifies(
   },
   { title: 'many keys of one workspace have its turns' },
 );
+
+verifies('fairness.share-of-jobs', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const turns = new FairTurns(1, { isShared: true });
+  const sleep = (ms: number) => new Promise((resolve) => void setTimeout(resolve, ms));
+  const took = { requests: 0, jobs: 0 };
+  let longestWait = 0;
+  const statement = async (kind: keyof typeof took, ms: number) => {
+    const askedAt = performance.now();
+    await turns.take(async () => {
+      if (kind === 'requests') longestWait = Math.max(longestWait, performance.now() - askedAt);
+      await sleep(ms);
+      took[kind] += ms;
+    });
+  };
+  /** Jobs' part of ten seconds. */
+  const partOf = async (pauseMs: number, callers: number, sinceMs = Infinity) => {
+    Object.assign(took, { requests: 0, jobs: 0 });
+    longestWait = 0;
+    const until = performance.now() + 10_000;
+    const isOver = () => performance.now() >= until;
+    const request = (key: string) =>
+      inTurnOf(key, async () => {
+        while (!isOver()) {
+          await statement('requests', 5);
+          await sleep(pauseMs);
+        }
+      });
+    const job = (background = {}) =>
+      inBackground(async () => {
+        while (!isOver()) await statement('jobs', 20);
+      }, background);
+    const all = [...Array.from({ length: callers }, (_, at) => request(`key ${at}`)), job(), job({ sinceMs })];
+    await vi.advanceTimersByTimeAsync(20_000);
+    await Promise.all(all);
+    return took.jobs / 10_000;
+  };
+  expect(await partOf(0, 8)).toBeCloseTo(0.25, 1);
+  // Seven others and one job.
+  expect(longestWait).toBeLessThanOrEqual(7 * 5 + 20);
+  // Time that requests leave between their statements is not lost.
+  expect(await partOf(50, 2)).toBeCloseTo(0.25, 1);
+  expect(await partOf(0, 8, Date.now() - 20_000)).toBeCloseTo(0.5, 1);
+  expect(await partOf(0, 0)).toBeGreaterThan(0.99);
+
+  // The patient let everything go before, also a job that came later.
+  const order: string[] = [];
+  const held = Promise.withResolvers<void>();
+  const request = inTurnOf('e', () => turns.take(() => held.promise));
+  const behind = (name: string, options = {}) =>
+    inBackground(() => turns.take(async () => void order.push(name)), options);
+  const waiting = [behind('patient', { patienceMs: 60_000 }), behind('usual')];
+  held.resolve();
+  await vi.advanceTimersByTimeAsync(50_000);
+  await Promise.all([request, ...waiting]);
+  expect(order).toEqual(['usual', 'patient']);
+});

@@ -4,9 +4,15 @@ interface Caller {
   key: string;
   /** The key until the workspace is known. */
   tenant: string;
-  isBackground: boolean;
-  /** As `inBackground` was told. */
+  /** Of work that nobody waits for. */
+  background?: Background;
+}
+
+interface Background {
+  /** For which it waits for a moment without requests, before it has its part of the time; 0. */
   patienceMs?: number | undefined;
+  /** Milliseconds since 1970 from which on it is late; now. */
+  sinceMs?: number | undefined;
 }
 
 const callers = new AsyncLocalStorage<Caller>();
@@ -26,7 +32,7 @@ export async function inTurnOf<Result>(key: string, work: () => Promise<Result>)
   isQuiet = false;
   clearTimeout(quiet);
   try {
-    return await callers.run({ key, tenant: key, isBackground: false }, work);
+    return await callers.run({ key, tenant: key }, work);
   } finally {
     requests -= 1;
     if (requests === 0) quiet = setTimeout(beQuiet, QUIET_MS);
@@ -41,14 +47,11 @@ function beQuiet(): void {
   for (const tell of onQuiet) tell();
 }
 
-/**
- * Work that has no waiting caller: where all share one connection, its statements stand back for requests.
- * @param options.patienceMs for which they do, where that is not the usual time
- */
+/** Work that has no waiting caller: where all share one connection, it has a part of the time while there are requests. */
 export const inBackground = <Result>(
   work: () => Promise<Result>,
-  { patienceMs }: { patienceMs?: number } = {},
-): Promise<Result> => callers.run({ key: '', tenant: '', isBackground: true, patienceMs }, work);
+  background: Background = {},
+): Promise<Result> => callers.run({ key: '', tenant: '', background }, work);
 
 /** From now on the line of the caller is one of its workspace's: many keys of one workspace have no more turns than one. */
 export function takeTurnsWith(workspaceId: string): void {
@@ -65,49 +68,73 @@ function rotate<Name, Line>(lines: Map<Name, Line>, serve: (line: Line) => boole
   if (serve(line)) lines.set(name, line);
 }
 
+/** Work that stands back for requests. */
+interface StandingBack {
+  serve: () => void;
+  /** Before which only a moment without requests is its. */
+  dueMs: number;
+  sinceMs: number;
+}
+
+/**
+ * After each of its statements background work rests for so many times as long: it has a quarter of the time, a third when some of
+ * it is ten seconds late, and a half from twenty seconds on, since a queue that grows for ever is no help to requests.
+ */
+const restsTimes = (lateMs: number): number => Math.min(3, Math.max(1, 3 - lateMs / 10_000));
+
 /**
  * Places that are given in turn by workspace, and within one in turn by key: whoever asks for much waits for itself, and
  * whoever asks for little waits for at most one turn of each of the others.
  */
 export class FairTurns {
   #free: number;
-  readonly #patienceMs: number;
+  readonly #isShared: boolean;
   readonly #tenants = new Map<string, Map<string, (() => void)[]>>();
-  /** Statements that stand back until then, the first in front. */
-  readonly #background: { serve: () => void; untilMs: number; timer: NodeJS.Timeout }[] = [];
+  /** The first to come in front. */
+  readonly #background: StandingBack[] = [];
+  /** The last turn of background work that has ended. */
+  #lastTurn = { endedMs: -Infinity, tookMs: 0 };
+  #timer: NodeJS.Timeout | undefined;
   readonly #look = (): void => void this.#serveBackground();
 
-  /** @param options.patienceMs for which background work lets the places be while there are requests; 0: it takes its turn */
-  constructor(places: number, { patienceMs = 0 } = {}) {
+  /** @param options.isShared background work has a part of the time; else it takes its turn as a caller does */
+  constructor(places: number, { isShared = false } = {}) {
     this.#free = places;
-    this.#patienceMs = patienceMs;
+    this.#isShared = isShared;
+  }
+
+  /** Whether somebody waits for a place who does not stand back. */
+  get isAwaited(): boolean {
+    return this.#tenants.size > 0;
   }
 
   async take<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.enter();
+    const begunMs = performance.now();
     try {
       return await work();
     } finally {
+      const endedMs = performance.now();
+      if (callers.getStore()?.background) this.#lastTurn = { endedMs, tookMs: endedMs - begunMs };
       this.leave();
     }
   }
 
   /** Resolves with a place, which `leave` gives back. */
   enter(): Promise<void> {
-    const caller: Caller = callers.getStore() ?? { key: '', tenant: '', isBackground: false };
-    const { key, tenant, isBackground } = caller;
-    const standsBack = isBackground && this.#patienceMs > 0;
+    const { key, tenant, background }: Caller = callers.getStore() ?? { key: '', tenant: '' };
+    const standsBack = background && this.#isShared;
     if (this.#free > 0 && (isQuiet || !standsBack)) {
       this.#free -= 1;
       return Promise.resolve();
     }
     const { promise, resolve } = Promise.withResolvers<void>();
     if (standsBack) {
-      const patienceMs = caller.patienceMs ?? this.#patienceMs;
-      // It keeps the process alive: somebody waits for what stands back, a service that is stopping too.
-      const timer = setTimeout(this.#look, patienceMs);
-      this.#background.push({ serve: resolve, untilMs: performance.now() + patienceMs, timer });
+      const now = performance.now();
+      const { patienceMs = 0, sinceMs = Date.now() } = background;
+      this.#background.push({ serve: resolve, dueMs: now + patienceMs, sinceMs });
       onQuiet.add(this.#look);
+      this.#serveBackground();
       return promise;
     }
     const lines = this.#tenants.get(tenant) ?? new Map<string, (() => void)[]>();
@@ -120,7 +147,7 @@ export class FairTurns {
 
   leave(): void {
     this.#free += 1;
-    if (this.#serveBackground() || this.#tenants.size === 0) return;
+    if (this.#serveBackground() || !this.isAwaited) return;
     this.#free -= 1;
     rotate(this.#tenants, (lines) => {
       rotate(lines, (line) => {
@@ -131,19 +158,30 @@ export class FairTurns {
     });
   }
 
-  /** Gives a free place to what stands back, once nobody is asking or it has waited long enough. */
+  /** Gives a free place to what stands back, once nobody is asking or it has rested long enough. */
   #serveBackground(): boolean {
-    if (this.#free === 0) return false;
-    // A timer may come a little early.
-    const now = performance.now() + 1;
-    const place =
-      isQuiet && this.#tenants.size === 0 ? 0 : this.#background.findIndex(({ untilMs }) => untilMs <= now);
-    const [next] = place < 0 ? [] : this.#background.splice(place, 1);
-    if (!next) return false;
-    clearTimeout(next.timer);
+    clearTimeout(this.#timer);
+    if (this.#free === 0 || this.#background.length === 0) return false;
+    const now = performance.now();
+    const isIdle = isQuiet && !this.isAwaited;
+    const restsUntilMs = isIdle ? now : this.#restsUntilMs();
+    const place = this.#background.findIndex(({ dueMs }) => isIdle || dueMs <= now);
+    const [next] = place < 0 || restsUntilMs > now ? [] : this.#background.splice(place, 1);
+    if (!next) {
+      const dueMs = Math.min(...this.#background.map((each) => each.dueMs));
+      // It keeps the process alive: somebody waits for what stands back, a service that is stopping too.
+      this.#timer = setTimeout(this.#look, Math.ceil(Math.max(dueMs, restsUntilMs) - now));
+      return false;
+    }
     if (this.#background.length === 0) onQuiet.delete(this.#look);
     this.#free -= 1;
     next.serve();
     return true;
+  }
+
+  #restsUntilMs(): number {
+    const { endedMs, tookMs } = this.#lastTurn;
+    const sinceMs = Math.min(...this.#background.map((each) => each.sinceMs));
+    return endedMs + tookMs * restsTimes(Date.now() - sinceMs);
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { endIdleSessions, sweepWorkspaces } from '../../../functions/jobs.ts';
-import { repeat } from '../../../packages/service/src/hosts/node/job-turns.ts';
+import { repeat } from '../../../packages/service/src/hosts/node/job-loop.ts';
 import { startLocalHost } from '../../host/local-host.ts';
 import { TestWorkspace } from '../../host/service.ts';
 import type { TestHost } from '../../host/test-host.ts';

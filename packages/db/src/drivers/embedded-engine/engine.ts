@@ -43,10 +43,8 @@ export class Engine {
   readonly #config: EngineConfig;
   #process: Promise<EngineProcess>;
   /** It has one session. */
-  readonly #turns = new FairTurns(1, { patienceMs: 100 });
+  readonly #turns = new FairTurns(1, { isShared: true });
   readonly #upkeep = new TableUpkeep(this);
-  /** Breaks off the upkeep under way, if a table is being kept up. */
-  #breakOff: (() => void) | undefined;
   #closed = false;
   /** Counted before they are sent: each answer that was read before them was asked for at a lower number. */
   callerWrites = 0;
@@ -72,11 +70,17 @@ export class Engine {
     return inBackground(async () => {
       const limitMs = statementLimitMs();
       await this.#inTurn(async (process) => {
-        this.#breakOff = () => process.interrupt();
+        let wasAwaited = false;
+        const looks = setInterval(() => {
+          if (wasAwaited) {
+            clearInterval(looks);
+            process.interrupt();
+          } else wasAwaited = this.#turns.isAwaited;
+        }, WAITS_FOR_UPKEEP_MS / 2);
         try {
           return await process.ask({ kind: 'exec', text }, limitMs);
         } finally {
-          this.#breakOff = undefined;
+          clearInterval(looks);
         }
       });
     });
@@ -142,11 +146,7 @@ export class Engine {
   async #inTurn<Answer extends { logBytes: number } | void>(
     work: (process: EngineProcess) => Promise<Answer>,
   ): Promise<Answer> {
-    const breakOff = this.#breakOff;
-    const patience =
-      breakOff && setTimeout(() => this.#breakOff === breakOff && breakOff(), WAITS_FOR_UPKEEP_MS);
     return this.#turns.take(async () => {
-      clearTimeout(patience);
       if (this.#closed) throw new EngineError({ message: 'The database is closed.', code: '08003' });
       const process = await this.#living();
       const answer = await work(process);

@@ -1,6 +1,6 @@
 import { scheduleGraphAnalysis } from '@memory/core';
 import type { Runtime } from '../../create-services.ts';
-import type { JobTurns } from './job-turns.ts';
+import type { LocalService } from './start-local-service.ts';
 
 export interface FollowOptions {
   /** Between two looks at what has changed. */
@@ -18,7 +18,7 @@ export interface FollowOptions {
  */
 export function followGraphChanges(
   services: Runtime,
-  turns: Pick<JobTurns, 'onWork'>,
+  onWork: LocalService['onWork'],
   { everyMs, quietMs, patienceMs }: FollowOptions = { everyMs: 2_000, quietMs: 2_000, patienceMs: 30_000 },
 ): () => void {
   let isStopped = false;
@@ -45,12 +45,11 @@ export function followGraphChanges(
     workedAtMs = performance.now();
     arm();
   };
-  const forget = turns.onWork(wake);
+  onWork(wake);
   // Changes that the last process left.
   wake();
   return () => {
     isStopped = true;
     clearTimeout(timer);
-    forget();
   };
 }

@@ -48,9 +48,9 @@ export async function runService(
   // Beside the queues of a stack its schedule does.
   const stopFollowing = config.JOB_QUEUE_PREFIX
     ? undefined
-    : followGraphChanges(service.services, service.turns);
+    : followGraphChanges(service.services, service.onWork);
   const rest = new Rest(...AT_REST_MS);
-  service.turns.onWork(() => rest.begin());
+  service.onWork(() => rest.begin());
   await stopSignal();
   stopFollowing?.();
   console.log('Stopping …');

@@ -20,7 +20,6 @@ import { ConsoleHost } from './console/console-host.ts';
 import { ConsoleSessions } from './console/console-sessions.ts';
 import { createGateway, UPLOADS_PATH, type GatewayParts } from './gateway/gateway.ts';
 import { startJobLoop } from './job-loop.ts';
-import { createJobTurns, type JobTurns } from './job-turns.ts';
 import { knownNames } from './gateway/known-names.ts';
 import { uploadSecret } from './upload-secret.ts';
 
@@ -28,7 +27,8 @@ export interface LocalService {
   url: string;
   services: Runtime;
   queue: LocalJobQueue;
-  turns: JobTurns;
+  /** Calls whenever a request or a job has begun or ended. */
+  onWork(listener: () => void): void;
   /** A link that signs a browser in, once. */
   consoleLink(): string;
   close(): Promise<void>;
@@ -78,8 +78,11 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
     database,
     queue: isOfStack ? undefined : queue,
   });
-  const turns = createJobTurns({ concurrency: database.jobsAtOnce ?? Infinity });
-  const jobs = isOfStack ? undefined : await startJobLoop(queue, services, database, turns);
+  const listeners: (() => void)[] = [];
+  const noteWork = () => {
+    for (const listener of listeners) listener();
+  };
+  const jobs = isOfStack ? undefined : await startJobLoop(queue, services, database, noteWork);
   const operatorToken = parts.operatorToken ?? randomBytes(24).toString('base64url');
   const sessions = await ConsoleSessions.open(services, parts.consoleSessionsFile);
   const consoleHost = new ConsoleHost({ sessions, services, config });
@@ -87,7 +90,7 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
     operatorToken,
     console: consoleHost,
     uploads,
-    turns,
+    noteWork,
     isKnownName: knownNames(config),
     limits: parts.limits,
   });
@@ -100,7 +103,7 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
     url,
     services,
     queue,
-    turns,
+    onWork: (listener) => void listeners.push(listener),
     consoleLink: () => consoleHost.link(url),
     async close() {
       server.close();

@@ -19,7 +19,6 @@ import { consoleFile } from '../console/console-files.ts';
 import type { ConsoleHost } from '../console/console-host.ts';
 import { CONSOLE_LINK_PATH } from '../console/console-paths.ts';
 import { decodePath, toGatewayEvent } from './gateway-event.ts';
-import type { JobTurns } from '../job-turns.ts';
 import { OPERATIONS_PATH } from './operations-path.ts';
 import { answerPreflight } from './preflight.ts';
 import { isBodyLeft, passOver, readBody } from './read-body.ts';
@@ -42,7 +41,8 @@ export interface GatewayParts {
   uploads: LocalObjectStore | undefined;
   /** Host of the console; without it the console is closed. */
   console?: ConsoleHost | undefined;
-  turns: Pick<JobTurns, 'beginRequest'>;
+  /** Called when a request has begun and when it has been answered. */
+  noteWork?: (() => void) | undefined;
   /** Of a `Host` header; any name when absent. */
   isKnownName?: ((host: string) => boolean) | undefined;
   /** Default: what suits a server that others reach; tests have less patience. */
@@ -134,8 +134,8 @@ async function answer(
     body = await readBody(request, { bytesMax, timeoutMs: host.limits?.bodyTimeoutMs });
   }
   if (!body) return send(response, await tooSlow(head, host));
-  // From here on the answer is up to us: jobs stand back for it, and the connection is not an idle one.
-  const endTurn = host.turns.beginRequest();
+  // From here on the answer is up to us: the connection is not an idle one.
+  host.noteWork?.();
   const endAnswering = host.connections.answering(request.socket);
   try {
     const given = toGatewayEvent(request, body);
@@ -144,7 +144,7 @@ async function answer(
       isOperation ? await operate(body, host.services) : await callHandler(given, request, host),
     );
   } finally {
-    endTurn();
+    host.noteWork?.();
     endAnswering();
   }
 }
