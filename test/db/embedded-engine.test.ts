@@ -201,7 +201,11 @@ verifies('db.upkeep', async () => {
   // So much log is followed by a checkpoint.
   await write('checkpoint');
   const vacuuming = engine.maintain('vacuum (full, analyze) noise').catch((error: Error) => error);
-  for (let first: unknown = 'request'; first === 'request'; first = await Promise.race([vacuuming, 'request'])) {
+  for (
+    let first: unknown = 'request';
+    first === 'request';
+    first = await Promise.race([vacuuming, 'request'])
+  ) {
     const startedAt = performance.now();
     await engine.query('select 1');
     expect(performance.now() - startedAt).toBeLessThan(1_000);

@@ -79,7 +79,11 @@ verifies('fairness.share-of-jobs', async () => {
       inBackground(async () => {
         while (!isOver()) await statement('jobs', 20);
       }, background);
-    const all = [...Array.from({ length: callers }, (_, at) => request(`key ${at}`)), job(), job({ sinceMs })];
+    const all = [
+      ...Array.from({ length: callers }, (_, at) => request(`key ${at}`)),
+      job(),
+      job({ sinceMs }),
+    ];
     await vi.advanceTimersByTimeAsync(20_000);
     await Promise.all(all);
     return took.jobs / 10_000;
