@@ -1,6 +1,6 @@
 export * from './browse/browse-memories.ts';
 export * from './browse/list-memory-titles.ts';
-export { readNearMemories } from './browse/read-near-memories.ts';
+export { readNearMemory } from './browse/read-near-memories.ts';
 export { readStanding, type Standing } from './browse/read-standing.ts';
 export { readSuccessors, type Successor } from './browse/succession.ts';
 export { deleteGlossaryGroup, insertGlossaryGroup, listGlossaryGroups } from './glossary/glossary-groups.ts';

@@ -298,7 +298,7 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
       },
     ],
   },
-  readNearMemories: {
+  readNearMemory: {
     '': [
       ID,
       {
@@ -306,10 +306,8 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
         source_files: ['src/file1.ts'],
         tags: ['tag1'],
         semantic: SEMANTIC,
-        similarFrom: 0.6,
-        replaceableFrom: 0.5,
+        from: 0.5,
         hasSemanticIndex: false,
-        limit: 6,
       },
     ],
   },

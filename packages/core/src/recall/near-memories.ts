@@ -1,12 +1,12 @@
 import { type Memory, type MemoryType, NO_FILTERS, type StoreMemoryBody } from '@memory/contracts';
-import { readNearMemories, type Workspace } from '@memory/db';
+import { readNearMemory, type Workspace } from '@memory/db';
 import { countTerms, weightedPassages } from '@memory/text';
 import { documentText } from '../embedding/embed-documents.ts';
 import { embedQuery } from '../embedding/embed-query.ts';
 import { refOf } from '../memories/memory-ref.ts';
 import type { TitledMemory } from '../memories/open-memory.ts';
 import { presentMemory } from '../memories/present-memory.ts';
-import { similarityThreshold } from '../discovery/similarity-threshold.ts';
+import { searchScale } from '../embedding/cosine-scale.ts';
 import { findMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
 
@@ -21,7 +21,7 @@ const CANDIDATES = 10;
 const HINTS_MAX = 3;
 
 /** A decision of one day is often written down as a convention the next: either may replace the other. */
-const REPLACEABLE: ReadonlySet<MemoryType> = new Set(['decision', 'convention']);
+const REPLACEABLE: ReadonlySet<MemoryType> = new Set(['decision', 'convention', 'architecture']);
 
 export interface NearMemories {
   /** That say what is about to be stored in nearly the same words. */
@@ -117,8 +117,11 @@ const lengthOf = (counts: Counts) =>
 /** Characters of a new memory that a model is asked about. */
 const EMBEDDED_LENGTH = 2_000;
 
-/** Hints begin below the cosine at which memories count as similar: who stores something reads a wrong one once. */
-const HINTED_BELOW = { similar: 0.05, replaceable: 0.1 };
+/**
+ * From this likeness on the nearest memory is named. On six stories by others (npm run bench -- stories) the earlier of two that say the same
+ * was the very nearest in 48 of 48 cases and is named in 44, and 85 of 102 that are replaced; 283 of 649 stores name one.
+ */
+const NEAR = 0.63;
 
 /** None where it cannot be embedded. */
 async function findByVector(
@@ -129,29 +132,25 @@ async function findByVector(
   const text = documentText(input).slice(0, EMBEDDED_LENGTH).toWellFormed();
   const { semantic } = await embedQuery(services, workspace, text);
   if (!semantic || workspace.embeddingModel === null) return { similar: [], replaceable: [] };
-  const threshold = similarityThreshold(workspace);
+  const { floor, top } = searchScale(workspace, workspace.embeddingModel);
   const labels = REPLACEABLE.has(input.memory_type) ? input : NO_LABELS;
-  const rows = await readNearMemories(services.db, workspace.id, {
+  const nearest = await readNearMemory(services.db, workspace.id, {
     concepts: labels.concepts,
     source_files: labels.source_files,
     tags: labels.tags,
     semantic,
-    similarFrom: threshold - HINTED_BELOW.similar,
-    replaceableFrom: threshold - HINTED_BELOW.replaceable,
+    from: floor + NEAR * (top - floor),
     hasSemanticIndex: workspace.hasSemanticIndex,
-    limit: 2 * HINTS_MAX,
   });
-  const titled = (replaceable: boolean) =>
-    rows
-      .filter((row) => row.replaceable === replaceable)
-      .slice(0, HINTS_MAX)
-      .map(({ id, memory_id, title, memory_type, created_at }) => ({
-        ...(services.settings.memoryIdForm === 'A' ? { id } : { memory_id }),
-        title,
-        memory_type,
-        created_at,
-      }));
-  return { similar: titled(false), replaceable: titled(true) };
+  if (!nearest) return { similar: [], replaceable: [] };
+  const { id, memory_id, title, memory_type, created_at, replaceable } = nearest;
+  const one = {
+    ...(services.settings.memoryIdForm === 'A' ? { id } : { memory_id }),
+    title,
+    memory_type,
+    created_at,
+  };
+  return replaceable ? { similar: [], replaceable: [one] } : { similar: [one], replaceable: [] };
 }
 
 const NO_LABELS = { concepts: [], source_files: [], tags: [] };

@@ -6,8 +6,8 @@ import { col, row, type RowOf } from '../row.ts';
 import { filterCondition, type SearchFilters } from '../search/search-filters.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 
-/** Types whose memories replace one another: what was decided, and how things are done. */
-export const REPLACEABLE = sql`('decision', 'convention')`;
+/** Types whose memories replace one another: what was decided, how things are done, and how they are. */
+export const REPLACEABLE = sql`('decision', 'convention', 'architecture')`;
 
 /** Whether two memories are about the same matter, as far as their labels tell. */
 export const areAlike = (ours: SQL, theirs: SQL): SQL =>

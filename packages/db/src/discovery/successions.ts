@@ -7,7 +7,7 @@ import { holdsNoMore } from '../relationships/holds-no-more.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { idKeys, json, timestamp, uuid } from '../sql-values.ts';
 
-/** So many of the latest decisions and conventions are compared. */
+/** So many of the latest that may be replaced are compared. */
 const COMPARED_MAX = sql.raw('500');
 
 const versionColumns = (alias: string) => {
@@ -25,17 +25,25 @@ const versionColumns = (alias: string) => {
   };
 };
 
+const labels = (alias: string): SQL => sql.raw(`(${alias}.concepts || ${alias}.tags)`);
+
+/** Labels of one of `me` and `o`: its files where either has no others. */
+const told = (alias: string): SQL =>
+  sql`case when ${labels('me')} = '{}' or ${labels('o')} = '{}' then ${sql.raw(alias)}.source_files else ${labels(alias)} end`;
+
 const other = row(versionColumns('o'));
 export type Version = RowOf<typeof other>;
 
 const rival = row({
   me: col.json<Version>()`${row(versionColumns('me')).json}`,
   other: col.json<Version>()`${other.json}`,
-  cosine: col.float`o.cosine`,
+  /** How many of those compared have the rarest label of both; 0 where they have none in common. */
+  sharers: col.float`coalesce((select min(c.memories) from label_count c where c.label = any(${told('me')}) and c.label = any(${told('o')})), 0)`,
+  compared: col.float`(select count(*) from held)::float8`,
 });
 export type Rival = RowOf<typeof rival>;
 
-/** Of those decisions and conventions among some memories that hold, others about the same matter, the nearest in meaning first. */
+/** Of those among some memories that hold and may be replaced, others about the same matter, the nearest in meaning first. */
 export async function listRivals(
   db: Database,
   workspaceId: WorkspaceId,
@@ -58,7 +66,10 @@ export async function listRivals(
     sql`with me as materialized (${holding(named)}),
       held as materialized (${holding(sql`(
         select * from memories where workspace_id = ${workspace} and memory_type in ${REPLACEABLE}
-          and exists (select from me) order by created_at desc, id limit ${COMPARED_MAX}) m`)})
+          and exists (select from me) order by created_at desc, id limit ${COMPARED_MAX}) m`)}),
+      label_count as materialized (
+        select l label, count(distinct h.id)::float8 memories from held h, unnest(${labels('h')} || h.source_files) l
+        where l in (select unnest(${labels('m')} || m.source_files) from me m) group by l)
       select ${rival.columns} from me cross join lateral (
         select h.*, -(h.embedding <#> me.embedding) cosine from held h
         where h.id <> me.id and ${areAlike(sql`h`, sql`me`)}
