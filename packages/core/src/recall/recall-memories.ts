@@ -36,7 +36,7 @@ export interface Recalled {
   /** Whether the words alone were searched for, since the query could not be embedded. */
   degraded: boolean;
   results: Found[];
-  /** The nearest of what was left out, when nothing is certain and it is half as likely as asked for. */
+  /** The first of what was left out that is half as likely as asked for, when nothing is certain. */
   nearest: Memory | null;
 }
 
@@ -129,15 +129,11 @@ export async function recallMemories(
   });
   const known = [...standing, ...later.standing];
   const items = withStanding([...shown, ...later.found], workspace, { standing: known, form });
-  const own = candidates.filter(({ isForeign }) => !isForeign);
-  const nearest = own.toSorted((a, b) => relevance(b) - relevance(a))[0];
+  const nearest = candidates.find((one) => !one.isForeign && relevance(one) >= minScore / 2);
   return {
     degraded: prepared.degraded,
     results: foldAlike(newerFirst(belowWhatHolds(items, known), known), known).slice(0, limit),
-    nearest:
-      shown.length === 0 && nearest && relevance(nearest) >= minScore / 2
-        ? presentMemory(nearest.memory, form)
-        : null,
+    nearest: shown.length === 0 && nearest ? presentMemory(nearest.memory, form) : null,
   };
 }
 

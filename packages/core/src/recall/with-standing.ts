@@ -64,4 +64,4 @@ function noteOn(
 }
 
 const titled = (version: NonNullable<Standing['newer']>, form: MemoryIdForm): string =>
-  `${version.title} (${nameIn(form)(version)}, ${version.created_at.slice(0, 10)})`;
+  `${version.title} (${nameIn(form)(version)})`;
