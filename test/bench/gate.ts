@@ -123,8 +123,9 @@ function judge({ vectors, words, frequencies, search }: History, question: strin
     return Math.log(1 + (memories - frequency + 0.5) / (frequency + 0.5));
   };
   const sum = (some: { lexeme: string }[]) => some.reduce((total, word) => total + idf(word), 0);
-  const asked = parseQuery(questionIn(question), 'english').words;
-  return search.search(question, { limit: CANDIDATES, semantic }).map(({ id }) => {
+  const read = questionIn(question);
+  const asked = parseQuery(read, 'english').words;
+  return search.search(question, { limit: CANDIDATES, semantic }).map(({ id, score }) => {
     const matched = sum(asked.filter(({ lexeme }) => words.get(id)?.has(lexeme)));
     const vector = vectors.get(id);
     const cosine =
@@ -139,6 +140,7 @@ function judge({ vectors, words, frequencies, search }: History, question: strin
         matched,
         likeness: Math.min(1, Math.max(0, (cosine - 0.1) / 0.6)),
         memories,
+        ...(read === question ? {} : { ranked: score }),
       }),
     };
   });

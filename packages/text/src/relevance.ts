@@ -12,6 +12,8 @@ export interface RelevanceInput {
   isTranslated?: boolean;
   /** Whether the question has three words at most and one of them stands in the memory's title. */
   isNamed?: boolean;
+  /** Of a long text the score that ranks the memory by all of its words, 0..1. */
+  ranked?: number;
   /** Of a page of an imported document: the share of memories among what was found, 0..1; else 0. */
   besideMemories?: number;
 }
@@ -44,6 +46,7 @@ export function relevance({
   memories,
   isTranslated = false,
   isNamed = false,
+  ranked,
   besideMemories = 0,
 }: RelevanceInput): number {
   // The idf that the same words would have if there were more memories, none of which has them.
@@ -60,8 +63,19 @@ export function relevance({
     ? STEEP * (likeness - TRANSLATED)
     : Math.min(UNSURE, STEEP * (likeness - MEANT));
   const z = Math.max(byWords + (isNamed ? NAMED : 0), byMeaning) - PAGE * besideMemories;
-  return 1 / (1 + Math.exp(-z));
+  const weighed =
+    ranked === undefined || z > UNSURE_LONG ? z : Math.min(UNSURE_LONG, z + LONG * (ranked - RANKED));
+  return 1 / (1 + Math.exp(-weighed));
 }
+
+/**
+ * How much the rank of a memory says of a long text that is not sure by what it asks. Of 48 long texts with an answer in six stories by others 28
+ * are told, without it 25, of 42 of other projects 39 and 37 stay silent; of 46 pairs of public commits 43 and 44 of their own
+ * and 12 and 11 of another history are answered.
+ */
+const LONG = 5;
+const RANKED = 0.6;
+const UNSURE_LONG = -1.2;
 
 /**
  * Likenesses from which a vector tells by itself: in other words, where it is never sure, since what is near may be kin; and in another

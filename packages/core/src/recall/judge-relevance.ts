@@ -1,5 +1,5 @@
 import type { RecallCandidate } from '@memory/db';
-import { isTranslated, relevance, type Language } from '@memory/text';
+import { isTranslated, type Language, questionIn, relevance } from '@memory/text';
 import { isImported } from './is-imported.ts';
 import type { Services } from '../services.ts';
 
@@ -24,14 +24,16 @@ export async function judgeRelevance(
   if (reranked) return reranked;
   const stored = candidates.filter(({ memory }) => !isImported(memory)).length / candidates.length;
   const translated = isTranslated(query, language);
+  const isLong = questionIn(query) !== query;
   const words = query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
   const names = words.length <= BRIEF ? words.filter(({ length }) => length >= NAME_LENGTH) : [];
-  return candidates.map(({ evidence, memory }) =>
+  return candidates.map(({ evidence, memory, rank }) =>
     evidence
       ? relevance({
           ...evidence,
           isTranslated: translated,
           isNamed: names.some((name) => memory.title.toLowerCase().includes(name)),
+          ...(isLong ? { ranked: rank.score } : {}),
           besideMemories: isImported(memory) ? stored : 0,
         })
       : 1,
