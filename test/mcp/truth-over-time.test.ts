@@ -200,6 +200,9 @@ verifies(['recall.superseded.likely', 'mcp.memory-store.may-replace'], async ({ 
   // Also in the block at the start of a session.
   const { text: block } = await call(service, 'session_start', { task: query });
   expect(block).toMatch(/Pool of twenty \([^)]*\)\s+May be replaced; newer: Pool of fifty for billing \(/u);
+  const rated = { [service.form === 'A' ? 'id' : 'memory_id']: service.ref(structured), useful: false };
+  await call(service, 'memory_rate', { ...rated, context: query });
+  expect((await shown(service, { query }))[0]?.[0]).toBe('Pool of twenty');
   await service.post('/api/v1/relationships', {
     source_id: service.ref(old),
     target_id: service.ref(structured),

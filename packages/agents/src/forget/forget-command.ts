@@ -89,7 +89,7 @@ export function forgetCommand(): Command {
         if (options.json) console.log(printable(JSON.stringify({ dry_run: true, ...shown }, null, 2)));
         return;
       }
-      if (!options.yes && !(await isAgreed())) {
+      if (!options.yes && !(await isAgreed(keepsCopy))) {
         process.exitCode = 1;
         return;
       }
@@ -239,12 +239,13 @@ const FILES: Record<LocalFiles['files'], string> = {
     'The database is on a server: old versions of its rows go when it is vacuumed (docs/operating.md).',
 };
 
-async function isAgreed(): Promise<boolean> {
+async function isAgreed(keepsCopy: boolean): Promise<boolean> {
   if (!process.stdin.isTTY) {
     console.log('There is no terminal to ask on: pass --yes to forget the memories above.');
     return false;
   }
-  return /^y(?:es)?$/iu.test((await ask('Forget this for good? There is no way back. [y/N] ')).trim());
+  const end = keepsCopy ? 'A copy is kept for an hour.' : 'There is no way back.';
+  return /^y(?:es)?$/iu.test((await ask(`Forget this? ${end} [y/N] `)).trim());
 }
 
 async function ask(question: string): Promise<string> {

@@ -127,12 +127,13 @@ export async function recallMemories(
     ids: [...new Set(absent)].slice(0, LATER_MAX),
     counts,
   });
+  const rejected = new Set(found.flatMap(({ memory, isRejected }) => (isRejected ? [memory.id] : [])));
   const known = [...standing, ...later.standing];
   const items = withStanding([...shown, ...later.found], workspace, { standing: known, form });
   const nearest = candidates.find((one) => !one.isForeign && relevance(one) >= minScore / 2);
   return {
     degraded: prepared.degraded,
-    results: foldAlike(newerFirst(belowWhatHolds(items, known), known), known).slice(0, limit),
+    results: foldAlike(newerFirst(belowWhatHolds(items, known), known, rejected), known).slice(0, limit),
     nearest: shown.length === 0 && nearest ? presentMemory(nearest.memory, form) : null,
   };
 }
@@ -209,9 +210,15 @@ function newerOfFileFirst(
   return placed;
 }
 
-/** A newer memory of a subject stands right above the one it may replace. */
-function newerFirst(found: readonly Found[], standing: readonly Standing[]): Found[] {
-  const newerOf = new Map(standing.flatMap(({ id, newer }) => (newer ? [[id, newer.id] as const] : [])));
+/** A newer memory of a subject stands right above the one it may replace, unless somebody said that it did not help with this question. */
+function newerFirst(
+  found: readonly Found[],
+  standing: readonly Standing[],
+  rejected: ReadonlySet<string>,
+): Found[] {
+  const newerOf = new Map(
+    standing.flatMap(({ id, newer }) => (newer && !rejected.has(newer.id) ? [[id, newer.id] as const] : [])),
+  );
   return found.reduce<Found[]>((placed, item) => {
     const at = placed.findIndex(({ memory }) => newerOf.get(memory.id) === item.memory.id);
     return placed.toSpliced(at === -1 ? placed.length : at, 0, item);
