@@ -2,7 +2,9 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import type { JobsReport } from '@memory/contracts';
+import { queryRows, type Database } from '@memory/db';
 import { OPERATIONS_PATH } from '@memory/service/operations-path';
 import { openServerDatabase } from '../host/databases.ts';
 import { startServer, type ServerProcess } from '../host/child-process.ts';
@@ -46,7 +48,7 @@ async function onFresh(work: (started: Started) => Promise<void>, { onServer = f
       });
       return ((await reply.json()) as { result: JobsReport }).result;
     };
-    const diskMb = async () => (database ? NaN : (await bytesBelow(DATA_DIR)) / 1e6);
+    const diskMb = async () => (await (database ? bytesOf(database.db) : bytesBelow(DATA_DIR))) / 1e6;
     const key = /wm_live_\w+/u.exec(server.output())?.[0] ?? '';
     await work({ server, key, jobs, diskMb });
     const warned = server.output().match(/^\{.*"level":"(?:WARN|ERROR)".*$/gmu) ?? [];
@@ -171,6 +173,14 @@ async function soak(started: Started): Promise<void> {
 async function residentMb({ pid }: ServerProcess): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(/VmRSS:\s+(\d+)/u.exec(status)?.[1] ?? 0) / 1_000);
+}
+
+async function bytesOf(db: Database): Promise<number> {
+  const [row] = await queryRows<{ bytes: number }>(
+    db,
+    sql`select pg_database_size(current_database())::float8 bytes`,
+  );
+  return row?.bytes ?? 0;
 }
 
 async function bytesBelow(folder: string): Promise<number> {

@@ -22,7 +22,7 @@ export interface MemoryToDiscover {
 type DiscoveryServices = Pick<Services, 'db' | 'clock' | 'embedding' | 'settings' | 'textGenerator' | 'log'>;
 
 /** Memories a statement: requests wait for its end where all share one connection. Fewer cost more of the processor in all. */
-const TOGETHER = { quiet: 10, asked: 5 };
+const TOGETHER = { quiet: 10, asked: 3 };
 
 /**
  * Finds the relationships of memories by the four heuristics; a text generator, where there is one, is asked once about

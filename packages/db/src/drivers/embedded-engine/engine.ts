@@ -15,8 +15,8 @@ import { TableUpkeep } from './table-upkeep.ts';
 /** No checkpointer runs beside a single session: without one the log grows for ever, and a restart reads all of it. */
 const CHECKPOINT_AFTER_BYTES = 16 * 1_024 * 1_024;
 
-/** For which a checkpoint waits for a moment without requests: it writes and syncs all that was changed, a tenth of a second. */
-const CHECKPOINT_PATIENCE_MS = 5_000;
+/** For which a checkpoint waits for a moment without requests: it writes and syncs all that was changed, .1 to 1 s by the disk. */
+const CHECKPOINT_PATIENCE_MS = 30_000;
 
 /** Longest that a request waits for upkeep of tables, which is broken off then. */
 const WAITS_FOR_UPKEEP_MS = 50;
