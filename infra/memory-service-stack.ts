@@ -18,7 +18,7 @@ import { FunctionRole, NodeFunction } from './constructs/node-function.ts';
 import { RestApi } from './constructs/rest-api.ts';
 import { Schedule } from './constructs/schedule.ts';
 import { UploadBucket } from './constructs/upload-bucket.ts';
-import { deploymentName } from './deployment-name.ts';
+import { deploymentName, settingsOf } from './settings.ts';
 import type { Environment } from './environments.ts';
 import {
   adminFunction,
@@ -32,7 +32,6 @@ import {
   routeFunctions,
   type FunctionPlan,
 } from './functions.ts';
-import { settingsOf } from './settings.ts';
 
 /** The gateway answers by itself after 30 s. */
 const REQUEST_TIMEOUT = Duration.seconds(29);

@@ -1,15 +1,17 @@
 import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type { DatabaseCluster } from 'aws-cdk-lib/aws-rds';
 import * as sns from 'aws-cdk-lib/aws-sns';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
-import { Alarm, type AlarmProps } from './alarm.ts';
 import { Dashboard } from './dashboard.ts';
 import type { JobQueue } from './job-queue.ts';
 import { FIVE_MINUTES, serviceMetrics } from './service-metrics.ts';
@@ -184,3 +186,58 @@ const budget = ({ name, usd, email }: { name: string; usd: number; email: string
 
 const waiting = (queue: IQueue) =>
   queue.metricApproximateNumberOfMessagesVisible({ period: FIVE_MINUTES, statistic: 'Maximum' });
+
+/** The headings of RUNBOOK.md: what each kind of alarm means and how to mend it stands there. */
+type RunbookEntry =
+  | 'api-errors'
+  | 'api-latency'
+  | 'defects'
+  | 'throttled-functions'
+  | 'concurrency'
+  | 'dead-letters'
+  | 'queue-age'
+  | 'lost-schedules'
+  | 'embedding-failures'
+  | 'database-capacity'
+  | 'database-errors'
+  | 'slow-statements'
+  | 'database-connections'
+  | 'database-cache';
+
+interface AlarmProps {
+  entry: RunbookEntry;
+  /** Its subject, where an entry has several alarms. */
+  subject?: string;
+  /** Name of the deployment. */
+  deployment: string;
+  metric: cloudwatch.IMetric;
+  /** It rises when the metric is above, or below, this for so many of its periods. */
+  above?: number;
+  below?: number;
+  periods?: number;
+  topic: ITopic;
+}
+
+/** An alarm whose description leads to its line in the runbook; silence counts as health. */
+class Alarm extends cloudwatch.Alarm {
+  constructor(
+    scope: Construct,
+    id: string,
+    { entry, subject, deployment, metric, above, below, periods = 1, topic }: AlarmProps,
+  ) {
+    super(scope, id, {
+      alarmName: [deployment, entry, subject].filter(Boolean).join('-'),
+      alarmDescription: `infra/RUNBOOK.md#${entry}`,
+      metric,
+      threshold: above ?? below ?? 0,
+      comparisonOperator:
+        above === undefined
+          ? cloudwatch.ComparisonOperator.LESS_THAN_THRESHOLD
+          : cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,
+      evaluationPeriods: periods,
+      treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
+    });
+    this.addAlarmAction(new SnsAction(topic));
+    this.addOkAction(new SnsAction(topic));
+  }
+}

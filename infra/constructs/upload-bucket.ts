@@ -6,7 +6,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import type { Equipped } from './models.ts';
-import { deploymentName } from '../deployment-name.ts';
+import { deploymentName } from '../settings.ts';
 
 /** An upload that nobody collected is no use to anybody. */
 const KEPT_DAYS = 7;

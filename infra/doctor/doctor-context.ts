@@ -9,7 +9,7 @@ import { RDSClient } from '@aws-sdk/client-rds';
 import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { STSClient } from '@aws-sdk/client-sts';
-import { deploymentName } from '../deployment-name.ts';
+import { deploymentName } from '../settings.ts';
 import type { Environment } from '../environments.ts';
 
 /** Account and Region that an environment is to be deployed to, as its checks see them. */

@@ -1,7 +1,7 @@
 import { Arn, CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { deploymentName } from '../deployment-name.ts';
+import { deploymentName } from '../settings.ts';
 
 export interface PipelineStackProps {
   /** `OWNER/NAME` on GitHub. */

@@ -3,7 +3,7 @@ import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { lambdaOperator } from '../../packages/agents/src/operator/lambda-operator.ts';
 import { localOperator } from '../../packages/agents/src/operator/operator.ts';
 import { findLockHolder } from '@memory/service/lock';
-import { deploymentName } from '../deployment-name.ts';
+import { deploymentName } from '../settings.ts';
 import { environments, isEnvironmentName } from '../environments.ts';
 import type { SmokeTarget } from './smoke-context.ts';
 import { withoutEnd } from '@memory/text/without-end';

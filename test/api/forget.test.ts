@@ -19,7 +19,7 @@ import {
   forgetSpooled,
 } from '../../packages/agents/src/hook/recall/forget-here.ts';
 import { forgetCommand } from '../../packages/agents/src/forget/forget-command.ts';
-import { numbersIn } from '../../packages/agents/src/forget/candidates.ts';
+import { numbersIn } from '../../packages/agents/src/forget/forget.ts';
 import { exportRecords } from '../../packages/agents/src/archive/read-records.ts';
 import { everythingStored } from '../support/everything-stored.ts';
 import { startLocalHost } from '../host/local-host.ts';

@@ -5,8 +5,7 @@ import { createClient, type Client } from '@memory/client';
 import type { Memory } from '@memory/contracts';
 import { ImportReport } from '../../packages/agents/src/archive/import-report.ts';
 import { importItems } from '../../packages/agents/src/import/run-import.ts';
-import { loadSource } from '../../packages/agents/src/import/sources.ts';
-import { thisMachine } from '../../packages/agents/src/import/this-machine.ts';
+import { loadSource, thisMachine } from '../../packages/agents/src/import/sources.ts';
 import { OPERATIONS_PATH } from '@memory/service/operations-path';
 import { startServer, type ServerProcess } from '../host/child-process.ts';
 

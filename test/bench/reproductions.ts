@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { createApiKey } from '../../packages/core/src/keys/api-key.ts';
+import { createApiKey } from '../../packages/core/src/keys/keys.ts';
 import { OPERATIONS_PATH } from '@memory/service/operations-path';
 import { startServer, type ServerProcess } from '../host/child-process.ts';
 import { openSocket } from '../support/clients/raw-request.ts';

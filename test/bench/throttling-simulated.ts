@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { jobs } from '@memory/contracts';
 import { createEmbedder, EmbedderError, type Embedder } from '@memory/providers/embedder';
-import { throttledDelay } from '../../packages/core/src/embedding/throttled-delay.ts';
+import { throttledDelay } from '../../packages/core/src/embedding/embed-memories.ts';
 
 /** Imports of these sizes (THROTTLING_MEMORIES: another). */
 const SIZES = process.env['THROTTLING_MEMORIES']?.split(',').map(Number) ?? [20_000, 100_000];

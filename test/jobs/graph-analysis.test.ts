@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest';
 import { analyzeGraph, scheduleGraphAnalysis } from '@memory/core';
 import { runOperation } from '@memory/service';
 import { listChangedGraphs, queryRows } from '@memory/db';
-import { followGraphChanges } from '../../packages/service/src/hosts/node/follow-graph-changes.ts';
+import { followGraphChanges } from '../../packages/service/src/hosts/node/run-service.ts';
 import { seedEdges } from '../support/seeds/seed-edges.ts';
 import { seedManyMemories } from '../support/seeds/seed-memories.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';

@@ -5,7 +5,7 @@ import { LLM_ASSIGNABLE_MEMORY_TYPES, type Memory } from '@memory/contracts';
 import { getSession } from '@memory/core';
 import { queryRows, type Database } from '@memory/db';
 import { generateSessionSummary } from '../../functions/jobs.ts';
-import { resumeCommand } from '../../packages/agents/src/command/commands/resume-command.ts';
+import { resumeCommand } from '../../packages/agents/src/look/session-commands.ts';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
 import { portion } from '../support/portion.ts';
 import { serveVariant } from '../host/serve-variant.ts';

@@ -246,7 +246,7 @@ const STARTERS: Readonly<Record<string, string>> = {
   'packages/agents/src/hook/hook-program.ts': 'our flusher',
   'packages/agents/src/hook/project/tell-branches.ts': 'our command',
   'packages/agents/src/hook/recall/tree-grounds.ts': 'our command',
-  'packages/agents/src/hook/service/start-own-service.ts': 'our service',
+  'packages/agents/src/hook/service/service-address.ts': 'our service',
   'packages/service/src/hosts/node/console/console-files.ts': 'our build',
   'packages/service/src/hosts/node/data-dir-lock.ts': 'ps',
   'packages/text/src/bounded-process.ts': 'our readers of documents and code',

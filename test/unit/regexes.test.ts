@@ -29,16 +29,16 @@ const SEARCHED: Record<string, string> = {
   'packages/agents/src/archive/notes/note-syntax.ts':
     'a line of a note, 1 MiB: each part has a bound or one place to begin',
   'packages/core/src/anchors/anchor-memories.ts': 'the name of a file, 1,024 bytes',
-  'packages/core/src/code/memory-links.ts': 'a memory, 10,000 characters',
+  'packages/core/src/code/get-code-context.ts': 'a memory, 10,000 characters',
   'packages/core/src/extraction/': 'an observation, 10,000 characters',
-  'packages/core/src/keys/api-key.ts': 'from its beginning, 46 characters',
+  'packages/core/src/keys/keys.ts': 'from its beginning, 46 characters',
   'packages/db/src/drivers/data-api.ts': 'a statement of ours, from its beginning',
   'packages/db/src/slow-statements.ts': 'a statement of ours',
-  'packages/sections/src/bounds/bound-lines.ts':
+  'packages/sections/src/markdown/markdown-parser.ts':
     'a line is tried from its beginning; the reader has a deadline',
   'packages/sections/src/pdf/pdf-text.ts': 'a line of a page: a run of digits is read once, from its first',
   'packages/agents/src/hook/capture/privacy.ts': 'what a command printed, 50,000 characters',
-  'packages/providers/src/embedder/bedrock-cohere.ts': 'a model named in the settings',
+  'packages/providers/src/embedder/bedrock.ts': 'a model named in the settings',
   'packages/providers/src/object-store/object-store.ts':
     'the key of an object, 1,024 bytes, from its beginning',
   'packages/providers/src/text-generator/bedrock.ts': 'a model named in the settings',

@@ -5,11 +5,16 @@ export type { Embedding, EmbeddingProvider } from './embedding/embedding.ts';
 export { spentTokens } from './embedding/pending-condition.ts';
 export { similarityThreshold } from './discovery/similarity-threshold.ts';
 export { deleteDocument, deleteDocuments, getDocument, listDocuments } from './documents/documents.ts';
-export { ingestUpload } from './documents/ingest-upload.ts';
+export { ingestUpload, titleOfContent } from './documents/ingest-upload.ts';
 export { ingestBatch, ingestDocument } from './documents/ingest.ts';
 export { resumeUploads, createUpload, getUpload } from './documents/uploads.ts';
-export { titleOfContent } from './documents/with-upload-defaults.ts';
-export { exportRecords } from './archive/export-records.ts';
+export {
+  exportRecords,
+  beginImport,
+  describeExport,
+  exportAnyRecords,
+  importAnyRecords,
+} from './archive/whole-workspace.ts';
 export { importRecords } from './archive/import-records.ts';
 export { forget } from './forgetting/forget.ts';
 export { listChanges } from './history/list-changes.ts';
@@ -23,24 +28,16 @@ export { reembedWorkspace } from './upkeep/reembed-workspace.ts';
 export { analyzeGraph, scheduleGraphAnalysis } from './graph/analyze-graph.ts';
 export { exploreGraph, findPath } from './graph/explore-graph.ts';
 export { readGraph, type GraphPart } from './graph/read-graph.ts';
-export { deriveApiKey, hashApiKey, isWellFormedApiKey } from './keys/api-key.ts';
-export { createKey, listKeys, revokeKey } from './keys/keys.ts';
-export { batchDeleteMemories } from './memories/batch-delete-memories.ts';
-export { deleteMemory } from './memories/delete-memory.ts';
-export { getMemory } from './memories/get-memory.ts';
-export { listMemories } from './memories/list-memories.ts';
+export { deriveApiKey, hashApiKey, isWellFormedApiKey, createKey, listKeys, revokeKey } from './keys/keys.ts';
+export { batchDeleteMemories, deleteMemory, getMemory, listMemories } from './memories/memories.ts';
 export { orAmbiguous } from './memories/memory-ref.ts';
 export { openMemory, type OpenedMemory } from './memories/open-memory.ts';
 export { recordAccess, recordFeedback, recordRetrieval, retractFeedback } from './memories/record-use.ts';
 export { storeMemory } from './memories/store-memory.ts';
 export { updateMemory } from './memories/update-memory.ts';
-export { getIndex } from './browse/get-index.ts';
-export { getTimeline } from './browse/get-timeline.ts';
-export { listMemoriesByFile } from './browse/list-memories-by-file.ts';
-export { getInsight } from './browse/get-insight.ts';
-export { asTheyStand } from './recall/as-they-stand.ts';
+export { getIndex, getTimeline, listMemoriesByFile, getInsight } from './browse/browse.ts';
+export { asTheyStand, WITHDRAWN } from './recall/with-standing.ts';
 export type { Found } from './recall/successions.ts';
-export { WITHDRAWN } from './recall/with-standing.ts';
 export { frameRecalled, RECALL_NOTICE } from '@memory/text/recall';
 export { budgetsOfSearch, type PassageOptions, passagesOf } from './recall/passages.ts';
 export { neutralAnswer } from './recall/neutral-answer.ts';
@@ -49,12 +46,13 @@ export { listAnswers, recallMemories } from './recall/recall-memories.ts';
 export { listRelatedMemories } from './search/list-related-memories.ts';
 export { searchMemories } from './search/search-memories.ts';
 export { getStats, noteQuestion } from './overview/stats.ts';
-export { listContradictions } from './contradictions/list-contradictions.ts';
-export { reopenContradiction } from './contradictions/reopen-contradiction.ts';
-export { settleContradiction } from './contradictions/settle-contradiction.ts';
+export {
+  listContradictions,
+  reopenContradiction,
+  settleContradiction,
+} from './contradictions/contradictions.ts';
 export { addGlossaryGroup, deleteGlossaryGroup, listGlossary } from './glossary/glossary.ts';
-export { createRelationship } from './relationships/create-relationship.ts';
-export { retractRelationship } from './relationships/retract-relationship.ts';
+export { createRelationship, retractRelationship } from './relationships/relationships.ts';
 export { ServiceError } from './service-error.ts';
 export type { JobSender, Services, Settings } from './services.ts';
 export {
@@ -81,43 +79,36 @@ export { showJobs } from './jobs/show-jobs.ts';
 export { listPruningCandidates, prune } from './pruning/prune.ts';
 export { undoTypeChange, reclassifyMemories } from './reclassification/reclassify-memories.ts';
 export { eraseReplaced, redactStored } from './secrets/redact-stored.ts';
+export { listObservations, recordObservations, retractObservation } from './observations/observations.ts';
 export {
-  beginImport,
-  describeExport,
-  exportAnyRecords,
-  importAnyRecords,
-} from './archive/whole-workspace.ts';
-export { listObservations } from './observations/list-observations.ts';
-export { recordObservations } from './observations/record-observations.ts';
-export { retractObservation } from './observations/retract-observation.ts';
-export { endSession } from './sessions/end-session.ts';
-export { getSession } from './sessions/get-session.ts';
-export { listSessions } from './sessions/list-sessions.ts';
-export { findToldSession, startSession } from './sessions/start-session.ts';
-export { updateSession } from './sessions/update-session.ts';
+  endSession,
+  getSession,
+  listSessions,
+  findToldSession,
+  startSession,
+  updateSession,
+} from './sessions/sessions.ts';
 export { contextBlock } from './sessions/context-block.ts';
 export { tellMoment } from './moments/tell-moment.ts';
 export { sessionBlock } from './sessions/session-block.ts';
 export { getSessionContext } from './sessions/get-session-context.ts';
 export { endIdleSessions } from './sessions/end-idle-sessions.ts';
 export { generateSessionSummary } from './sessions/generate-session-summary.ts';
-export { recalculateImportance } from './importance/recalculate-importance.ts';
-export { scheduleNightlyWork } from './importance/schedule-nightly-work.ts';
-export { deleteCodeRepository } from './code/delete-code-repository.ts';
+export { recalculateImportance, scheduleNightlyWork } from './importance/recalculate-importance.ts';
+export { deleteCodeRepository, getCodeStatus } from './code/code-status.ts';
 export { findCallPath, findCallees, findCallers, navigateCode } from './code/find-neighbours.ts';
 export { getCodeContext } from './code/get-code-context.ts';
-export { getCodeStatus } from './code/get-code-status.ts';
 export { resendLostRepositories, resolveCodeGraph } from './code/resolve-code-graph.ts';
 export { searchCode } from './code/search-code.ts';
 export { storeCodeFiles } from './code/store-code-files.ts';
-export { branchMark } from './branches/branch-mark.ts';
-export { listBranches } from './branches/list-branches.ts';
-export { reportBranches } from './branches/report-branches.ts';
-export { listGrounds } from './anchors/read-grounds.ts';
-export { reopenGround } from './anchors/reopen-ground.ts';
-export { settleGround } from './anchors/settle-ground.ts';
-export { readGrounds } from './anchors/read-grounds.ts';
+export { branchMark, listBranches, reportBranches } from './branches/branches.ts';
+export {
+  listGrounds,
+  reopenGround,
+  settleGround,
+  readGrounds,
+  listShownAnchors,
+  findLostGrounds,
+} from './anchors/grounds.ts';
 export { listPendingGrounds } from './anchors/store-anchors.ts';
 export { storeAnchors } from './anchors/store-anchors.ts';
-export { listShownAnchors } from './anchors/read-grounds.ts';
-export { findLostGrounds } from './anchors/read-grounds.ts';

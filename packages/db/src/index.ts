@@ -1,5 +1,4 @@
 export * from './browse/browse-memories.ts';
-export * from './browse/list-memory-titles.ts';
 export { readNearMemory } from './browse/read-near-memories.ts';
 export { readStanding, type Standing } from './browse/read-standing.ts';
 export { readSuccessors, type Successor } from './browse/succession.ts';
@@ -53,7 +52,7 @@ export type { Rates } from './keys/rate-bucket.ts';
 export * from './keys/authenticate-member.ts';
 export * from './keys/memberships.ts';
 export * from './forgetting/forget-rows.ts';
-export { listDescribedMemories, listLatestActs } from './overview/described-memories.ts';
+export { listDescribedMemories, listLatestActs, listUsage, readOverview } from './overview/read-overview.ts';
 export * from './overview/worth.ts';
 export * from './forgetting/forgetting-parts.ts';
 export {
@@ -76,7 +75,6 @@ export * from './history/delete-expired.ts';
 export * from './history/list-changes.ts';
 export * from './history/undo-changes.ts';
 export * from './memories/count-memory-use.ts';
-export * from './memories/delete-memories.ts';
 export * from './memories/find-memories.ts';
 export { insertMemories, type NewMemory } from './memories/insert-memories.ts';
 export { insertMemory } from './memories/insert-memory.ts';
@@ -103,7 +101,7 @@ export type { CosineScale, SemanticQuery } from './search/semantic-query.ts';
 export * from './workspaces/refresh-statistics.ts';
 export * from './workspaces/workspaces.ts';
 export { readTextsPage, rewriteTexts } from './secrets/texts.ts';
-export * from './secrets/swept-tables.ts';
+export * from './secrets/texts.ts';
 export * from './archive/archived-tables.ts';
 export * from './archive/known-records.ts';
 export { digestRecords, isWorkspaceEmpty, readRecords } from './archive/read-records.ts';
@@ -112,7 +110,6 @@ export { hasMigration, readSchemaVersion } from './archive/schema-version.ts';
 export * from './archive/settle-records.ts';
 export { writeRows, type TableRow, type WrittenRow } from './archive/write-rows.ts';
 export * from './documents/documents.ts';
-export * from './documents/list-known-sections.ts';
 export * from './documents/move-documents.ts';
 export * from './documents/uploads.ts';
 export * from './documents/upsert-documents.ts';
@@ -141,12 +138,11 @@ export {
   type PruningLimits,
 } from './pruning/pruning-candidates.ts';
 export type { CodeSymbolRow } from './code/code-symbol-row.ts';
-export * from './code/delete-code-repository.ts';
+export * from './code/code-repositories.ts';
 export { findCallPath } from './code/find-call-path.ts';
 export * from './code/find-symbols.ts';
 export { hasCodeWords } from './code/code-words.ts';
-export * from './code/list-code-files.ts';
-export { listCodeRepositories } from './code/list-code-repositories.ts';
+export { listCodeRepositories } from './code/code-repositories.ts';
 export * from './code/list-linked-memories.ts';
 export * from './code/read-call-chain.ts';
 export * from './code/read-code-sources.ts';
@@ -154,12 +150,10 @@ export * from './code/read-neighbours.ts';
 export * from './code/code-edges.ts';
 export * from './code/search-symbols.ts';
 export * from './code/store-code-files.ts';
-export * from './code/unresolved-repositories.ts';
 export type { Workspace } from './workspaces/workspace.ts';
 export * from './anchors/anchors-to-judge.ts';
-export type { AnchorSymbolRow } from './anchors/anchor-symbol-row.ts';
-export * from './anchors/find-named-symbols.ts';
-export * from './anchors/list-memories-to-anchor.ts';
+export type { AnchorSymbolRow } from './anchors/anchors-to-judge.ts';
+export * from './anchors/pending-grounds.ts';
 export * from './anchors/write-anchors.ts';
 export { listGrounds } from './anchors/list-grounds.ts';
 export {
@@ -172,12 +166,10 @@ export {
   type StandingGround,
   askForGrounds,
 } from './anchors/settle-grounds.ts';
-export { findMemoriesToTie, markGrounded } from './anchors/find-memories-to-tie.ts';
-export { readGrounds } from './anchors/read-grounds.ts';
-export { listPendingGrounds } from './anchors/list-pending-grounds.ts';
-export { listShownAnchors } from './anchors/list-shown-anchors.ts';
+export { findMemoriesToTie, markGrounded, listLostGrounds } from './anchors/lost-grounds.ts';
+export { readGrounds, listShownAnchors } from './anchors/read-grounds.ts';
+export { listPendingGrounds } from './anchors/pending-grounds.ts';
 export { listOpenBranches, writeBranchReport } from './branches/branches.ts';
-export { listLostGrounds } from './anchors/list-lost-grounds.ts';
 export { searchOn } from './search/readers.ts';
 export { keepSearchIndexes, SearchIndexes } from './search/in-memory/search-indexes.ts';
 export {
@@ -187,5 +179,4 @@ export {
 } from './search/in-memory/search-changes.ts';
 export { listRememberedSymbols, listOutlineEdges, listOutlineNodes } from './overview/graph-outline.ts';
 export { listAttention, settleUpload, settleWork } from './overview/attention.ts';
-export { listUsage, readOverview } from './overview/read-overview.ts';
 export { readSessionTrace } from './overview/read-session-trace.ts';

@@ -9,3 +9,9 @@ export async function isThere(db: Database, of: SQL): Promise<boolean> {
   const [answer] = await query(db, found, sql`select ${found.columns} ${sql.raw(PLANNED_ONCE)}`);
   return answer?.found ?? false;
 }
+
+/** The id alone, of whatever the statement is about. */
+export const idRow = row({ id: col.uuid`id` });
+
+/** The workspace alone. */
+export const workspaceIdRow = row({ id: col.workspaceId`workspace_id` });

@@ -1,6 +1,6 @@
+import type { z } from 'zod';
 import { withoutEnd } from '@memory/text/without-end';
-import { ProviderError, type ProviderErrorCode } from './provider-error.ts';
-import { saysTooLong } from './too-long.ts';
+import { ProviderError, type ProviderErrorCode, saysTooLong } from './provider-error.ts';
 
 /** Where an HTTP model server is, and how to speak to it. */
 export interface HttpEndpoint {
@@ -79,4 +79,20 @@ function parseJson(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/**
+ * The answer of a model server in the shape it documents.
+ * @throws ProviderError `invalid_output`, naming the places that are wrong and none of the values
+ */
+export function parseAnswer<T>(schema: z.ZodType<T>, answer: unknown): T {
+  const parsed = schema.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  const places = parsed.error.issues
+    .slice(0, 3)
+    .map((issue) => `${issue.path.join('.') || 'answer'}: ${issue.code}`);
+  throw new ProviderError(
+    'invalid_output',
+    `The model server's answer is not of the documented shape: ${places.join('; ')}.`,
+  );
 }

@@ -1,4 +1,3 @@
 export { passesIban, passesLuhn } from './find/personal.ts';
-export { withoutPrivateParts } from './find/private-parts.ts';
-export { redactSecrets } from './redact-secrets.ts';
+export { withoutPrivateParts, redactSecrets } from './redact-secrets.ts';
 export { redactValue, type RedactedPlace, type RedactedValue } from './redact-value.ts';

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { jobEntries, jobQueueName } from '@memory/contracts';
 import type { Profile } from '@memory/contracts/profiles';
 import { randomIds, type Embedding, type Services } from '@memory/core';
-import type { DocumentReader, ReaderLimits } from '@memory/sections/reader';
 import {
   CallLeases,
   openDatabase,
@@ -12,18 +11,18 @@ import {
   type Rates,
 } from '@memory/db';
 import { createJobQueue, type JobQueue } from '@memory/providers/job-queue';
-import { once } from '@memory/providers/once';
 import { createObjectStore, type ObjectStore } from '@memory/providers/object-store';
+import { once } from '@memory/providers/once';
 import { createReranker, type Reranker } from '@memory/providers/reranker';
 import { createTextGenerator, type TextGenerator } from '@memory/providers/text-generator';
-import { createCallsAtOnce, WORKSPACE_CALLS_MAX, type CallsAtOnce } from './doors/http/calls-at-once.ts';
+import type { DocumentReader, ReaderLimits } from '@memory/sections/reader';
 import type { Config } from './config/config.ts';
 import { configuredEmbedding } from './config/embedding-provider.ts';
-import { readerLimits } from './config/reader-limits.ts';
 import { SERVICE_VERSION } from './config/service-version.ts';
+import { createCallsAtOnce, WORKSPACE_CALLS_MAX, type CallsAtOnce } from './doors/http/calls-at-once.ts';
+import { WrongKeys } from './doors/http/wrong-keys.ts';
 import { createForgivingJobSender } from './jobs/job-sender.ts';
 import { createLogger, type Log } from './logging/logger.ts';
-import { WrongKeys } from './doors/http/wrong-keys.ts';
 
 /** Services of handlers beside the domain's. */
 export interface Runtime extends Services {
@@ -199,4 +198,22 @@ function rates(config: Config): Rates {
     relationship: once(config.RATE_RELATIONSHIP_PER_MINUTE),
     observation: once(config.RATE_OBSERVATION_PER_MINUTE),
   };
+}
+
+/**
+ * A reader holds 100 MB before it reads, and 200 to 550 after 250 kB of one block a line (lists, tables, HTML). Beside the
+ * local server, which takes 300 to 450, all of them stay below 1 GB together.
+ */
+const MEMORY_MB = 512;
+/** Memory of the function itself beside the reader's process. */
+const FUNCTION_MB = 192;
+
+/**
+ * Limits of reading a document. A function has its memory to itself and one call at a time; elsewhere a second
+ * document need not wait for the first.
+ */
+function readerLimits({ AWS_LAMBDA_FUNCTION_MEMORY_SIZE: functionMb }: NodeJS.ProcessEnv): ReaderLimits {
+  return functionMb === undefined
+    ? { memoryMb: MEMORY_MB, deadlineMs: 10_000, processes: 2 }
+    : { memoryMb: Math.min(MEMORY_MB, Number(functionMb) - FUNCTION_MB), deadlineMs: 15_000, processes: 1 };
 }

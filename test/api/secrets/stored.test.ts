@@ -9,8 +9,7 @@ import {
   sweptTables,
   type SweptTable,
 } from '@memory/db';
-import { redactCommand } from '../../../packages/agents/src/operator/redact-command.ts';
-import { redactStored } from '../../../packages/agents/src/operator/redact-stored.ts';
+import { redactCommand, redactStored } from '../../../packages/agents/src/operator/redact-command.ts';
 import { everythingStored } from '../../support/everything-stored.ts';
 import { fillEveryTable } from '../../support/seeds/fill-every-table.ts';
 import { operatorOf } from '../../host/operator-of.ts';

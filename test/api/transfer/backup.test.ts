@@ -18,7 +18,7 @@ import { beginRestore, comingFolder, RESTORED_PARTS, undoHalfRestore } from '@me
 import { lockDataDir } from '@memory/service/lock';
 import { backUp } from '../../../packages/agents/src/archive/backup/back-up.ts';
 import { verifyBackup, type Manifest } from '../../../packages/agents/src/archive/backup/backup-files.ts';
-import { checkRestorable, restore } from '../../../packages/agents/src/archive/backup/restore.ts';
+import { checkRestorable, restore } from '../../../packages/agents/src/archive/backup/backup-commands.ts';
 import { openPglite } from '../../../packages/db/src/drivers/pglite.ts';
 import { startLocalHost } from '../../host/local-host.ts';
 import { prepareDataDir } from '../../host/migrated-pglite.ts';

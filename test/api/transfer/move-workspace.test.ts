@@ -15,7 +15,7 @@ import { findHome } from '../../../packages/agents/src/home/find-home.ts';
 import { readUserConfig, writeUserConfig } from '../../../packages/agents/src/home/user-config.ts';
 import { archivedTables, DERIVED_KINDS, queryRows, unarchivedTables } from '@memory/db';
 import type { Operator } from '../../../packages/agents/src/operator/operator.ts';
-import { dropLostKey } from '../../../packages/agents/src/service/drop-lost-key.ts';
+import { dropLostKey } from '../../../packages/agents/src/operator/workspace/workspace-command.ts';
 import { fillEveryTable, type FilledWorkspace } from '../../support/seeds/fill-every-table.ts';
 import { startLocalHost } from '../../host/local-host.ts';
 import { callTool, connectClient } from '../../support/clients/mcp-client.ts';

@@ -5,7 +5,7 @@ import type { SessionObservation } from '../../../packages/core/src/extraction/s
 import { toObservations } from '../../../packages/agents/src/hook/flush/to-observations.ts';
 import { claudeCode } from '../../../packages/agents/src/import/transcripts/claude-code.ts';
 import { codex } from '../../../packages/agents/src/import/transcripts/codex.ts';
-import { thisMachine } from '../../../packages/agents/src/import/this-machine.ts';
+import { thisMachine } from '../../../packages/agents/src/import/sources.ts';
 import type { StorySession, Turn } from '../recall/story.ts';
 
 /** Each entry must occur in a text, in small letters; `a|b` are alternatives. */

@@ -8,8 +8,7 @@ import { applyPlan } from '../../../packages/agents/src/setup/apply.ts';
 import type { Machine } from '../../../packages/agents/src/setup/machine.ts';
 import { isChange, planFiles } from '../../../packages/agents/src/setup/plan.ts';
 import { readRecord } from '../../../packages/agents/src/setup/record.ts';
-import { showChange } from '../../../packages/agents/src/setup/show-change.ts';
-import { setupCommand } from '../../../packages/agents/src/setup/setup-command.ts';
+import { showChange, setupCommand } from '../../../packages/agents/src/setup/setup-command.ts';
 import { makeFolder } from '../../support/seeds/make-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 

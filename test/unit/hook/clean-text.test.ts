@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanText } from '../../../packages/agents/src/hook/capture/clean-text.ts';
+import { cleanText } from '../../../packages/agents/src/hook/capture/to-event.ts';
 
 test('private parts and what we told leave no trace, however much longer they are than what is kept', () => {
   const words = 'nobody shall know this. '.repeat(2_000);

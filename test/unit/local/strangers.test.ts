@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
-import { createApiKey } from '../../../packages/core/src/keys/api-key.ts';
+import { createApiKey } from '../../../packages/core/src/keys/keys.ts';
 import { startLocalHost } from '../../host/local-host.ts';
 import { sharedPglite } from '../../host/migrated-pglite.ts';
 import { openSocket, rawRequest, readAll } from '../../support/clients/raw-request.ts';

@@ -1,6 +1,6 @@
 import { entriesOf, RECORD_OUTCOMES, type RecordOutcome } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
-import { describeRedacted } from '../command/describe-redacted.ts';
+import { describeRedacted } from '../command/print.ts';
 import { ownCommand } from '../command/own-command.ts';
 
 /** A memory or session that is new or changed. */

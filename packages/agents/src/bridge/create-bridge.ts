@@ -1,16 +1,24 @@
+import { homedir } from 'node:os';
+import { delimiter, isAbsolute, parse } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ProtocolError, Server, type CallToolResult, type Tool } from '@modelcontextprotocol/server';
 import type { Client } from '@memory/client';
 import type { MemoryIdForm } from '@memory/contracts';
 import type { Profile } from '@memory/contracts/profiles';
-import { instructionsFor } from '@memory/contracts/tools';
+import {
+  instructionsFor,
+  allToolEntries,
+  isInProfile,
+  toolJsonSchemas,
+  type AnyToolName,
+  type ToolRow,
+} from '@memory/contracts/tools';
 import { redactValue } from '@memory/redact';
 import { BackgroundBranches } from '../branches/report-branches.ts';
 import { BackgroundTies } from '../grounds/tie-memories.ts';
 import { TreeVerdicts } from '../grounds/tree-verdicts.ts';
 import { BridgeError } from './bridge-error.ts';
-import { callLocalTool } from './local-tools/local-tools.ts';
-import { clientFolders, readableRoots } from './local-tools/readable-roots.ts';
-import { expectedOverStdio, isLocalTool, isOverStdio, offeredOverStdio } from './offered-tools.ts';
+import { callLocalTool, type LocalToolName } from './local-tools/local-tools.ts';
 import { foldersOf, onBranch, personOf, projectOf } from './project-of.ts';
 import type { Place, Remote } from './remote.ts';
 
@@ -190,4 +198,73 @@ function withPluginVersion(result: CallToolResult, version: string): CallToolRes
     content: [{ type: 'text', text: `plugin_version: ${version}\nserver_version: ${server}` }],
     structuredContent: { plugin_version: version, server_version: server },
   };
+}
+
+/** Which tool of the service does the work of one that reads files here, or is offered whenever it is. */
+const OFFERED_WITH: Readonly<Record<LocalToolName, AnyToolName>> = {
+  document_ingest_file: 'document_ingest',
+  document_ingest_files_batch: 'document_ingest_batch',
+  document_ingest_batch_from_file: 'document_ingest_batch',
+  sdlc_seed_from_file: 'sdlc_seed',
+  code_impact: 'code_path',
+};
+
+/** The tools over stdio: what the service offers, less the upload addresses, and the tools that read files here. */
+function offeredOverStdio(remote: readonly Tool[], form: MemoryIdForm): Tool[] {
+  const byName = new Map(remote.map((tool) => [tool.name, tool]));
+  return allToolEntries.flatMap(([name, row]) => {
+    if (!row.transports.includes('stdio')) return [];
+    const target = isLocalTool(name) ? OFFERED_WITH[name] : undefined;
+    if (target !== undefined) return byName.has(target) ? [describeTool(name, row, form)] : [];
+    return byName.get(name) ?? [];
+  });
+}
+
+/** Tools as far as they can be told while the service has not been reached. */
+const expectedOverStdio = (form: MemoryIdForm, profiles: readonly Profile[]): Tool[] =>
+  allToolEntries
+    .filter(([name, row]) => row.transports.includes('stdio') && isInProfile(profiles, name, row))
+    .map(([name, row]) => describeTool(name, row, form));
+
+const isOverStdio = (name: string): boolean =>
+  allToolEntries.some(([known, { transports }]) => known === name && transports.includes('stdio'));
+
+const isLocalTool = (name: string): name is LocalToolName => Object.hasOwn(OFFERED_WITH, name);
+
+function describeTool(name: AnyToolName, row: ToolRow, form: MemoryIdForm): Tool {
+  const { title, description, hints: annotations } = row;
+  const { inputSchema, outputSchema } = toolJsonSchemas(row, form);
+  return { name, title, description, annotations, inputSchema, outputSchema } as Tool;
+}
+
+/** A client that does not answer is one without roots. */
+const ROOTS_TIMEOUT_MS = 2_000;
+
+/**
+ * Folders below which the file tools may read: those that the client works in, or else where it started the bridge, and
+ * what `WORKSPACE_MEMORY_ROOTS` names.
+ */
+async function readableRoots(server: Server, setting: string | undefined): Promise<string[]> {
+  const named = (setting ?? '').split(delimiter).filter((root) => isAbsolute(root));
+  return [...(await clientFolders(server)), ...named];
+}
+
+/** Folders that the client works in, as far as that is known. */
+const clientFolders = async (server: Server): Promise<string[]> =>
+  (await rootsOfClient(server)) ?? workingFolder();
+
+async function rootsOfClient(server: Server): Promise<string[] | undefined> {
+  if (!server.getClientCapabilities()?.roots) return undefined;
+  try {
+    const { roots } = await server.listRoots(undefined, { timeout: ROOTS_TIMEOUT_MS });
+    return roots.filter(({ uri }) => uri.startsWith('file:')).map(({ uri }) => fileURLToPath(uri));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Some clients start programs in the home folder or at the top, which is no choice of anybody's. */
+function workingFolder(): string[] {
+  const cwd = process.cwd();
+  return cwd === homedir() || cwd === parse(cwd).root ? [] : [cwd];
 }

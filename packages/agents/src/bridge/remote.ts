@@ -7,8 +7,7 @@ import { allToolEntries } from '@memory/contracts/tools';
 import { LoginEndedError } from '../home/login/fresh-login.ts';
 import { withoutEnd } from '@memory/text/without-end';
 import type { Secret } from '../connection/connection.ts';
-import { causeOf } from '../connection/cause-of.ts';
-import { dispatcherFor } from '../connection/team-fetch.ts';
+import { causeOf, dispatcherFor } from '../connection/team-fetch.ts';
 import { BridgeError } from './bridge-error.ts';
 
 export interface RemoteOptions {

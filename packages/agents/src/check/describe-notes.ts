@@ -1,6 +1,6 @@
 import { type MemoryIdForm, shortRef } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
-import { INDENT, write } from '../look/paper.ts';
+import { INDENT, write } from '../command/print.ts';
 import { fails, type FailPolicy } from './fail-policy.ts';
 import { NOTE_KINDS, type Note, type NoteKind } from './note.ts';
 

@@ -5,7 +5,7 @@ import { type MemoryIdForm, shortRef } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
 import { branchMarks } from './branch-marks.ts';
 import { loadMemories } from './load-memories.ts';
-import { INDENT, write } from '../look/paper.ts';
+import { INDENT, write } from '../command/print.ts';
 import { openTree } from '../tree/source-tree.ts';
 import { askedCode, whyCode, type Reason } from './why-code.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { connect } from '../connection/connection.ts';
-import { describeRedacted } from '../command/describe-redacted.ts';
+import { describeRedacted } from '../command/print.ts';
 import { chooseRepository } from './choose-repository.ts';
 import { describeSummary, withoutTold } from './describe-summary.ts';
 import { indexRepository, type IndexRepositoryOptions, type IndexSummary } from './index-repository.ts';

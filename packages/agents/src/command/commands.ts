@@ -84,7 +84,7 @@ export const GROUPS: readonly { title: string; example: string; commands: readon
       {
         name: 'resume',
         summary: 'Tell what earlier sessions of this project left open.',
-        load: async () => (await import('./commands/resume-command.ts')).resumeCommand(),
+        load: async () => (await import('../look/session-commands.ts')).resumeCommand(),
       },
       {
         name: 'why',

@@ -7,8 +7,7 @@ import { LoginEndedError } from '../home/login/fresh-login.ts';
 import { readLogin } from '../home/login/login.ts';
 import { readUserConfig, type UserConfig } from '../home/user-config.ts';
 import { whyNoAnswer } from '../home/why-no-answer.ts';
-import { causeOf } from './cause-of.ts';
-import { accessTokenAt, dispatcherFor } from './team-fetch.ts';
+import { causeOf, accessTokenAt, dispatcherFor } from './team-fetch.ts';
 
 /** A key, or what gives the access token of a login, which is renewed. */
 export type Secret = string | (() => Promise<string>);

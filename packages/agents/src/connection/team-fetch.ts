@@ -2,7 +2,6 @@ import { fetch, Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
 import type { Home } from '../home/find-home.ts';
 import { freshLogin } from '../home/login/fresh-login.ts';
 import { whyNoAnswer } from '../home/why-no-answer.ts';
-import { causeOf } from './cause-of.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -34,4 +33,10 @@ export async function accessTokenAt(home: Home, url: string): Promise<string | u
 /** Proxies of the environment (HTTP_PROXY, HTTPS_PROXY, NO_PROXY), but never between this machine and itself. */
 export function dispatcherFor({ hostname }: URL): Dispatcher {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) ? new Agent() : new EnvHttpProxyAgent();
+}
+
+/** The cause behind the `fetch failed` of a call that got no answer. */
+export function causeOf(error: unknown): { code?: string; message?: string; name?: string } {
+  const { cause } = error as { cause?: unknown };
+  return (cause ?? error) as { code?: string; message?: string; name?: string };
 }

@@ -3,7 +3,7 @@ import { messageOf } from '@memory/text/error-facts';
 import { printable } from '@memory/text/printable';
 import { findHome, type Home } from '../home/find-home.ts';
 import { readUserConfig, type UserConfig } from '../home/user-config.ts';
-import { write } from '../look/paper.ts';
+import { write } from '../command/print.ts';
 import { failure, type Finding } from './finding.ts';
 import { lookAtAgents } from './look-at-agents.ts';
 import { lookAtConfig, lookAtDisk, lookAtSpool, lookAtVersions } from './look-at-home.ts';

@@ -16,9 +16,15 @@ import { ProgressLine } from '../command/progress-line.ts';
 import { ownCommand } from '../command/own-command.ts';
 import { undoChanges } from '../operator/changes-command.ts';
 import { listSyncedPlaces } from '../sync/base-file.ts';
-import { findCandidates, numbersIn } from './candidates.ts';
-import { forgetAll, type ForgetReport, type Meant } from './forget.ts';
-import { eraseLocalFiles, type LocalFiles } from './local-files.ts';
+import {
+  findCandidates,
+  numbersIn,
+  forgetAll,
+  type ForgetReport,
+  type Meant,
+  eraseLocalFiles,
+  type LocalFiles,
+} from './forget.ts';
 
 interface ForgetOptions {
   query?: string;

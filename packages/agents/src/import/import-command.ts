@@ -9,8 +9,7 @@ import { undoChanges } from '../operator/changes-command.ts';
 import { isFolder } from './files.ts';
 import { importItems, importOwn, runImport, type RunOptions } from './run-import.ts';
 import { isOfProject, type FoundSource, type ImportSource } from './source.ts';
-import { isSource, loadSource, SOURCES } from './sources.ts';
-import { thisMachine } from './this-machine.ts';
+import { isSource, loadSource, SOURCES, thisMachine } from './sources.ts';
 
 interface ImportOptions extends RunOptions {
   all?: boolean;

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Client } from '@memory/client';
 import type { DocumentRecord } from '@memory/contracts';
 import type { FoundDocument, FoundFolder, KnownFolder } from './find-documents.ts';
-import { isOriginKnown, listStored } from './stored-documents.ts';
+import { isOriginKnown, listStored } from './local-documents.ts';
 
 /** A folder, and under which origin its documents are now. */
 export interface ComparableFolder extends KnownFolder {

@@ -1,10 +1,9 @@
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { connect, type Connection } from '../connection/connection.ts';
-import { countOf } from '../command/count-of.ts';
-import { describeRedacted } from '../command/describe-redacted.ts';
+import { countOf, describeRedacted } from '../command/print.ts';
 import { findDocuments, type FoundDocuments } from './find-documents.ts';
-import { isOriginKnown } from './stored-documents.ts';
+import { isOriginKnown } from './local-documents.ts';
 import { ingestDocuments, type IngestOptions, type IngestSummary } from './ingest-documents.ts';
 import type { Client } from '@memory/client';
 import { printable, printableLine } from '@memory/text/printable';

@@ -2,7 +2,7 @@ import type { Client } from '@memory/client';
 import type { DocumentRecord } from '@memory/contracts';
 import type { FoundDocuments } from './find-documents.ts';
 import { compareFolders, storedNames, type StoredFolder } from './gone-documents.ts';
-import { deleteStored } from './stored-documents.ts';
+import { deleteStored } from './local-documents.ts';
 import { sendDocuments, type IngestProgress, type SendSummary } from './send-documents.ts';
 
 export interface IngestSummary extends SendSummary {

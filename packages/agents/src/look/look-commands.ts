@@ -5,11 +5,10 @@ import type * as z from 'zod';
 import { kebabCase } from '@memory/contracts';
 import { allTools, type AnyToolName } from '@memory/contracts/tools';
 import { printable, withoutMarks } from '@memory/text/printable';
-import { describeRedacted } from '../command/describe-redacted.ts';
-import { optionOf } from '../command/option-of.ts';
+import { describeRedacted, INDENT, write } from '../command/print.ts';
+import { optionOf } from '../operator/operation-command.ts';
 import { connect } from '../connection/connection.ts';
 import { askTool, type ToolAnswer } from './ask-tool.ts';
-import { INDENT, write } from './paper.ts';
 
 /** Names of fields that read better in the singular, as an option that is repeated. */
 const FLAGS: Readonly<Record<string, string>> = {

@@ -6,10 +6,10 @@ import { changesCommand } from './changes-command.ts';
 import { jobsCommand } from './jobs-command.ts';
 import { workspaceCommand } from './workspace/workspace-command.ts';
 import { operationCommand } from './operation-command.ts';
-import { print, printTable } from './print.ts';
+import { print, printTable } from '../command/print.ts';
 import { WORKSPACE_JOBS, kebabCase, type WorkspaceJobName } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
-import { findOperator } from './find-operator.ts';
+import { findOperator } from './operator.ts';
 
 /** `workspace-memory admin …`: workspaces and keys, for whoever runs the service. */
 export function adminCommand(): Command {

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import type { MemoryChange, OperationOutput, UndoReply } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
-import { findOperator } from './find-operator.ts';
+import { findOperator } from './operator.ts';
 import { operationCommand } from './operation-command.ts';
-import { print } from './print.ts';
+import { print } from '../command/print.ts';
 
 interface UndoOptions {
   workspace: string;

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { jobEntries, kebabCase, type JobName, type JobsReport } from '@memory/contracts';
-import { findOperator } from './find-operator.ts';
-import { print, printTable } from './print.ts';
+import { findOperator } from './operator.ts';
+import { print, printTable } from '../command/print.ts';
 import { printable } from '@memory/text/printable';
 
 const jobNames = jobEntries.map(([name]) => name);

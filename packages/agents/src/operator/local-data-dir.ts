@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { findHome } from '../home/find-home.ts';
+import { readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { findLockHolder } from '@memory/service/lock';
+import { findHome } from '../home/find-home.ts';
 
 /** The folder of `npm start`. */
 const USUAL = '.data';
@@ -19,4 +20,18 @@ export async function localDataDir(): Promise<string> {
   if (named !== undefined && holding.includes(named)) return named;
   for (const place of places) if (await findLockHolder(place)) return place;
   return holding[0] ?? named ?? USUAL;
+}
+
+/** Folders of a data directory that hold copies of the database: from before upgrades and from before restores. */
+const FOLDERS = ['backups', 'before-restore'];
+
+/** Copies of the database that lie beside it. */
+export async function listCopies(dataDir: string): Promise<string[]> {
+  const listed = await Promise.all(
+    FOLDERS.map(async (name) => {
+      const folder = join(resolve(dataDir), name);
+      return (await readdir(folder).catch(() => [])).map((copy) => join(folder, copy));
+    }),
+  );
+  return listed.flat();
 }

@@ -2,9 +2,8 @@ import { open } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import type { OperationOutput } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
-import { findOperator } from './find-operator.ts';
-import type { Operator } from './operator.ts';
-import { print } from './print.ts';
+import { findOperator, type Operator } from './operator.ts';
+import { print } from '../command/print.ts';
 
 interface PruneOptions {
   /** Id of the workspace. */

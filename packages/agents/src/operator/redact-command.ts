@@ -1,13 +1,10 @@
 import { SingleBar } from 'cli-progress';
 import { Command, Option } from 'commander';
-import type { ErasedState } from '@memory/contracts';
+import type { ErasedState, RedactedPage } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
-import { findOperator } from './find-operator.ts';
-import { localDataDir } from './local-data-dir.ts';
-import { listCopies } from './list-copies.ts';
-import type { Operator } from './operator.ts';
-import { print, printTable } from './print.ts';
-import { redactStored, type RedactReport } from './redact-stored.ts';
+import { print, printTable } from '../command/print.ts';
+import { localDataDir, listCopies } from './local-data-dir.ts';
+import { findOperator, type Operator } from './operator.ts';
 
 interface CommandOptions {
   workspace?: string;
@@ -99,4 +96,68 @@ function printReport({ secrets, rows, holding, left }: RedactReport, apply: bool
     );
   if (apply && holding > 0)
     console.log(printable('Changed memories are embedded anew. Indexed code: see --help.'));
+}
+
+/** Secrets of one kind in one table of a workspace. */
+interface StoredSecrets {
+  workspace: string;
+  table: string;
+  kind: string;
+  count: number;
+}
+
+interface RedactReport {
+  secrets: StoredSecrets[];
+  /** Rows that were read, that hold secrets, and of these the ones that could not be written. */
+  rows: number;
+  holding: number;
+  left: number;
+}
+
+export interface RedactOptions {
+  /** Id of the workspace; undefined: all of them. */
+  workspace?: string | undefined;
+  apply: boolean;
+  /** After each page. */
+  onPage?: ((page: { table: string; rows: number; holding: number }) => void) | undefined;
+}
+
+/** Goes through what is stored, page by page, and counts secrets or replaces them. */
+export async function redactStored(
+  target: Operator,
+  { workspace, apply, onPage }: RedactOptions,
+): Promise<RedactReport> {
+  const report: RedactReport = { secrets: [], rows: 0, holding: 0, left: 0 };
+  const workspaces = workspace === undefined ? await listIds(target) : [workspace];
+  for (const workspaceId of workspaces) {
+    const counts = new Map<string, StoredSecrets>();
+    for (let at: RedactedPage['next'] = null; ;) {
+      const page: RedactedPage = await target.redactStored({ workspaceId, apply, at });
+      const { table, rows, found, holding, left, next } = page;
+      report.rows += rows;
+      report.holding += holding;
+      report.left += left;
+      for (const [kind, count] of Object.entries(found)) {
+        const id = `${table} ${kind}`;
+        const known = counts.get(id) ?? { workspace: workspaceId, table, kind, count: 0 };
+        counts.set(id, { ...known, count: known.count + count });
+      }
+      onPage?.({ table, rows: report.rows, holding: report.holding });
+      if (next === null) break;
+      at = next;
+    }
+    report.secrets.push(...counts.values());
+  }
+  return report;
+}
+
+const PAGE = 1_000;
+
+async function listIds(target: Operator): Promise<string[]> {
+  const ids: string[] = [];
+  for (;;) {
+    const { workspaces } = await target.listWorkspaces({ limit: PAGE, after: ids.at(-1) ?? null });
+    ids.push(...workspaces.map(({ id }) => id));
+    if (workspaces.length < PAGE) return ids;
+  }
 }

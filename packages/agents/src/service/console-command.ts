@@ -1,9 +1,11 @@
 import { Command } from 'commander';
-import { findHome } from '../home/find-home.ts';
+import * as z from 'zod';
+import { CONSOLE_LINK_PATH } from '@memory/service/console-paths';
 import { findLockHolder } from '@memory/service/lock';
 import { printable } from '@memory/text/printable';
+import { mayOpenPage, openPage } from '../connection/addresses.ts';
+import { findHome, type Home } from '../home/find-home.ts';
 import { localDataDir } from '../operator/local-data-dir.ts';
-import { consoleLink, showConsole } from './console-link.ts';
 import { startService } from './start-service.ts';
 
 /** `workspace-memory console`: what the memory holds, in a browser. */
@@ -21,4 +23,24 @@ export function consoleCommand(): Command {
       if (open) showConsole(link);
       console.log(printable(link));
     });
+}
+
+const Reply = z.object({ url: z.url() });
+
+/** A link that signs a browser in to the console of the user's running service, once. @throws where none runs */
+export async function consoleLink({ data }: Pick<Home, 'data'>): Promise<string> {
+  const holder = await findLockHolder(data);
+  if (!holder?.url) throw new Error('Your service does not run.');
+  const response = await fetch(holder.url + CONSOLE_LINK_PATH, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${holder.operatorToken}` },
+  });
+  return Reply.parse(await response.json()).url;
+}
+
+/** Shows the console where somebody sits: not in CI, not in a pipe, not over SSH. @returns whether a browser was asked */
+export function showConsole(link: string): boolean {
+  if (process.env['CI'] || !process.stdout.isTTY || !mayOpenPage()) return false;
+  openPage(new URL(link));
+  return true;
 }

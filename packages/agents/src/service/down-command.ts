@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
-import { findHome } from '../home/find-home.ts';
-import { noteStopped } from '../home/stopped.ts';
+import { findLockHolder } from '@memory/service/lock';
 import { printable } from '@memory/text/printable';
+import { findHome, type Home } from '../home/find-home.ts';
+import { noteStopped } from '../home/stopped.ts';
 import { removeAutostart } from './autostart.ts';
-import { stopService } from './stop-service.ts';
 
 /** `workspace-memory down`. */
 export function downCommand(): Command {
@@ -17,4 +18,24 @@ export function downCommand(): Command {
       console.log(printable((await stopService(home)) ? 'Stopped.' : 'It was not running.'));
       if (removed) console.log(printable(`It no longer starts at login: ${removed} is gone.`));
     });
+}
+
+/** It answers what it has begun, and writes what is left to the disk. */
+const STOPS_WITHIN_MS = 30_000;
+
+/**
+ * Stops the user's service and waits until its data directory is free.
+ * @returns whether one was running
+ */
+export async function stopService(home: Home): Promise<boolean> {
+  const holder = await findLockHolder(home.data);
+  if (!holder) return false;
+  process.kill(holder.pid, 'SIGTERM');
+  const deadline = Date.now() + STOPS_WITHIN_MS;
+  while (await findLockHolder(home.data)) {
+    if (Date.now() > deadline)
+      throw new Error(`The service (process ${holder.pid}) does not stop. Its log is in ${home.logs}.`);
+    await sleep(100);
+  }
+  return true;
 }

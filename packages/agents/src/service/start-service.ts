@@ -13,7 +13,7 @@ import { findLockHolder } from '@memory/service/lock';
 import { localOperator } from '../operator/operator.ts';
 import { installPrograms } from './programs.ts';
 import { runningService, type RunningService } from './running-service.ts';
-import { stopService } from './stop-service.ts';
+import { stopService } from './down-command.ts';
 
 /** A first start makes the database; on a slow disk that takes half a minute. */
 const READY_WITHIN_MS = 120_000;

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { createClient } from '@memory/client';
 import { findLockHolder } from '@memory/service/lock';
 import { printable } from '@memory/text/printable';
-import { countOf } from '../command/count-of.ts';
+import { countOf } from '../command/print.ts';
 import { ownCommand } from '../command/own-command.ts';
 import { findTarget } from '../connection/connection.ts';
 import { ageOf } from '../doctor/finding.ts';

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { findHome } from '../home/find-home.ts';
 import { printable } from '@memory/text/printable';
 import { addAutostart } from './autostart.ts';
-import { consoleLink, showConsole } from './console-link.ts';
+import { consoleLink, showConsole } from './console-command.ts';
 import { startService } from './start-service.ts';
 
 interface UpOptions {

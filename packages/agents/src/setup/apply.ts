@@ -2,8 +2,7 @@ import { existsSync, lstatSync, readlinkSync, rmdirSync, rmSync, statSync } from
 import { dirname, resolve } from 'node:path';
 import type { Home } from '../home/find-home.ts';
 import { writeOwnFile } from '../home/write-own-file.ts';
-import { fileProblem } from './file-problem.ts';
-import { isChange, type Plan, type PlannedFile } from './plan.ts';
+import { fileProblem, isChange, type Plan, type PlannedFile } from './plan.ts';
 import { keepBackup, writeRecord, type SetupRecord } from './record.ts';
 
 /**

@@ -1,11 +1,12 @@
-import { readUserConfig, writeUserConfig } from '../home/user-config.ts';
-import { removeLogin, writeLogin, type Login } from '../home/login/login.ts';
-import type { Home } from '../home/find-home.ts';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { printable } from '@memory/text/printable';
 import { withoutEnd } from '@memory/text/without-end';
 import { safeAddress } from '../connection/addresses.ts';
 import { probeService } from '../connection/probe-service.ts';
-import { askForSecret } from './login/ask-for-secret.ts';
+import type { Home } from '../home/find-home.ts';
+import { removeLogin, writeLogin, type Login } from '../home/login/login.ts';
+import { readUserConfig, writeUserConfig } from '../home/user-config.ts';
 import { offeredLogin } from './login/offered-login.ts';
 
 export interface JoinOptions {
@@ -110,4 +111,15 @@ function leaveTeam(home: Home, { dryRun }: JoinOptions): void {
   removeLogin(home);
   writeUserConfig(home.config, { ...kept, ...(ownKey === undefined ? {} : { key: ownKey }) });
   console.log(printable(`Agents leave ${url}, and use your own service as before.`));
+}
+
+/** Asks somebody at the terminal; what is typed is not shown. */
+async function askForSecret(question: string): Promise<string> {
+  process.stdout.write(printable(question));
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({ input: process.stdin, output: silent, terminal: true });
+  const typed = await reader.question('');
+  reader.close();
+  process.stdout.write('\n');
+  return typed.trim();
 }

@@ -3,8 +3,7 @@ import { printable } from '@memory/text/printable';
 import { findTarget } from '../connection/connection.ts';
 import { importFound } from '../import/import-command.ts';
 import { isOfProject, type FoundSource, type ImportSource } from '../import/source.ts';
-import { loadSource, SOURCES } from '../import/sources.ts';
-import { thisMachine } from '../import/this-machine.ts';
+import { loadSource, SOURCES, thisMachine } from '../import/sources.ts';
 import { ownCommand } from '../command/own-command.ts';
 
 interface Offer {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { applyPatch, diffLines, structuredPatch } from 'diff';
+import { codeOf, messageOf } from '@memory/text/error-facts';
 import type { Home } from '../home/find-home.ts';
 import type { Agent } from './agents/index.ts';
 import { MalformedError, type FileEdit } from './edits/text-edit.ts';
-import { fileProblem } from './file-problem.ts';
 import type { Machine } from './machine.ts';
 import { hashOf, readBackup, type ChangedFile, type SetupRecord } from './record.ts';
 
@@ -166,3 +166,20 @@ const bytesOf = (text: string | undefined): Buffer<ArrayBuffer> | undefined =>
 
 export const isChange = ({ before, after }: PlannedFile): boolean =>
   before === undefined || after === undefined ? before !== after : !before.equals(after);
+
+/** The system's codes in words. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  EACCES: 'you may not read or write there',
+  EPERM: 'you may not read or write there',
+  EROFS: 'nothing can be written to that disk',
+  ENOSPC: 'the disk is full',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'something that is no folder stands in its way',
+};
+
+/** Why a file could not be read or written, with its path. */
+export function fileProblem(path: string, error: unknown): string {
+  const code = codeOf(error) ?? '';
+  const message = MEANINGS[code] ?? messageOf(error);
+  return message.includes(path) ? message : `${path}: ${message}`;
+}

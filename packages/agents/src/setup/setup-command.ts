@@ -1,19 +1,24 @@
 import { existsSync } from 'node:fs';
+import { readFile, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
-import { findHome, type Home } from '../home/find-home.ts';
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 import { printable } from '@memory/text/printable';
-import { installPrograms } from '../service/programs.ts';
+import { ownCommand } from '../command/own-command.ts';
+import { findHome, type Home } from '../home/find-home.ts';
+import { endFlushers } from '../hook/flush/flusher-lock.ts';
+import { spoolFolders } from '../hook/spool/spool-folders.ts';
+import { removeAutostart } from '../service/autostart.ts';
+import { stopService } from '../service/down-command.ts';
+import { installPrograms, MADE } from '../service/programs.ts';
 import { AGENTS } from './agents/index.ts';
 import { applyPlan } from './apply.ts';
 import { joinTeam } from './join-team.ts';
 import { thisMachine, type Machine } from './machine.ts';
 import { offerImports } from './offer-imports.ts';
-import { isChange, planFiles, type Plan } from './plan.ts';
+import { isChange, planFiles, type Plan, type PlannedFile } from './plan.ts';
 import { readRecord } from './record.ts';
-import { removeHome } from './remove-home.ts';
-import { showChange } from './show-change.ts';
-import { ownCommand } from '../command/own-command.ts';
 
 interface SetupOptions {
   undo?: boolean;
@@ -209,4 +214,73 @@ async function isConfirmed(question: string, tellMore?: () => void): Promise<boo
     return isConfirmed(question, tellMore);
   }
   return /^y(?:es)?$/iu.test(answer.trim());
+}
+
+/**
+ * Stops what runs and deletes the programs, with what they noted and logged; memories, settings and what waits in the spool
+ * as well where that is wanted.
+ * @returns what was deleted
+ */
+async function removeHome(home: Home, { data }: { data: boolean }): Promise<string[]> {
+  await removeAutostart(home);
+  await stopService(home);
+  endFlushers(home);
+  const note = join(home.folder, MADE);
+  const made = await readFile(note, 'utf8').catch(() => undefined);
+  const { folder, config, login, data: memories, programs, state, logs } = home;
+  // Not the folder as such: WORKSPACE_MEMORY_HOME may name one that others use.
+  const paths = [
+    programs,
+    state,
+    logs,
+    ...(data ? [config, login, memories, note, ...spoolFolders(home)] : []),
+  ];
+  const deleted = paths.filter((path) => existsSync(path));
+  // A hook that is under way may write once more.
+  for (const path of deleted)
+    await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  if (data) await removeEmpty(folder, made ?? folder);
+  return deleted;
+}
+
+/** Deletes the folders that the user's own brought along, as long as nothing else is in them. */
+async function removeEmpty(folder: string, outermost: string): Promise<void> {
+  for (let at = folder; at.length >= outermost.length; at = dirname(at))
+    try {
+      await rmdir(at);
+    } catch {
+      return;
+    }
+}
+
+/** In a diff nobody reads a longer one. */
+const LINE_MAX = 200;
+
+/** A change as people read it: marks of bytes and of line ends are left out, and JSON on one long line is laid out. */
+export function showChange({ path, before, after }: Pick<PlannedFile, 'path' | 'before' | 'after'>): string {
+  const [old = '', now = ''] = [before, after].map((bytes) =>
+    String(bytes ?? '')
+      .replace(/^\uFEFF/u, '')
+      .replaceAll('\r\n', '\n'),
+  );
+  const isOneLine = [old, now].some((text) => text.length > LINE_MAX && !text.trim().includes('\n'));
+  const layOut = isOneLine ? laidOut : (text: string) => text;
+  return createTwoFilesPatch(
+    before ? path : '(new)',
+    after ? path : '(deleted)',
+    layOut(old),
+    layOut(now),
+    '',
+    isOneLine ? '(laid out here; in the file it is one line)' : '',
+    { context: 2, headerOptions: FILE_HEADERS_ONLY },
+  );
+}
+
+function laidOut(text: string): string {
+  try {
+    return text === '' ? text : `${JSON.stringify(JSON.parse(text), undefined, 2)}\n`;
+  } catch {
+    // With comments, or no JSON at all.
+    return text;
+  }
 }

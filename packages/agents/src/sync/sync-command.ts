@@ -5,7 +5,7 @@ import { findHome } from '../home/find-home.ts';
 import { printable } from '@memory/text/printable';
 import { entriesOf } from '@memory/contracts';
 import { connect, findTarget } from '../connection/connection.ts';
-import { eraseLocalFiles } from '../forget/local-files.ts';
+import { eraseLocalFiles } from '../forget/forget.ts';
 import { answers } from '../service/running-service.ts';
 import { startService } from '../service/start-service.ts';
 import packageJson from '../../package.json' with { type: 'json' };

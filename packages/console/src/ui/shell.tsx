@@ -1,12 +1,23 @@
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import {
+  Code,
+  FileText,
+  History,
+  House,
+  Inbox,
+  MessagesSquare,
+  Search,
+  Settings2,
+  Waypoints,
+  type LucideIcon,
+} from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ConnectionBanner } from '../session/connection-banner.tsx';
 import { useRights, useSession } from '../session/session-context.ts';
 import { signOut } from '../session/session.ts';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { Modal } from './modal.tsx';
 import { useToasts } from './toasts.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
-import { VIEWS } from './views.ts';
 
 // After the first view, which does not wait for it.
 const InboxCount = lazy(async () => ({
@@ -172,5 +183,83 @@ function ThemeChoice() {
         ))}
       </select>
     </label>
+  );
+}
+
+interface View {
+  to:
+    | '/'
+    | '/search'
+    | '/inbox'
+    | '/sessions'
+    | '/graph'
+    | '/documents'
+    | '/code'
+    | '/changes'
+    | '/operation';
+  name: string;
+  /** After `g`. */
+  key: string;
+  Icon: LucideIcon;
+}
+
+/** The views, in their order. */
+const VIEWS: readonly View[] = [
+  { to: '/', name: 'Home', key: 'h', Icon: House },
+  { to: '/search', name: 'Search', key: 's', Icon: Search },
+  { to: '/inbox', name: 'Inbox', key: 'i', Icon: Inbox },
+  { to: '/sessions', name: 'Sessions', key: 'e', Icon: MessagesSquare },
+  { to: '/graph', name: 'Graph', key: 'g', Icon: Waypoints },
+  { to: '/documents', name: 'Documents', key: 'd', Icon: FileText },
+  { to: '/code', name: 'Code', key: 'c', Icon: Code },
+  { to: '/changes', name: 'Changes', key: 'l', Icon: History },
+  { to: '/operation', name: 'Operation', key: 'o', Icon: Settings2 },
+];
+
+const KEYS = [
+  ['/', 'Search'],
+  ['n', 'New memory'],
+  ['u', 'Undo the last action'],
+  ['j, k', 'Next, previous in a list'],
+  ['Enter', 'Open what is marked'],
+  ['e', 'Edit the memory'],
+  ['r', 'Relate the memory'],
+  ['m', 'Merge the memory'],
+  ['+, -', 'It helped, it did not'],
+  ['#', 'Delete the memory or document'],
+  ['1, 2, 3', 'Settle what is marked'],
+  ['F8', 'Go to the messages'],
+  ['?', 'These keys'],
+  ...VIEWS.map(({ key, name }) => [`g ${key}`, `Go to ${name}`]),
+];
+
+const STORED = 'workspace-memory-shortcuts';
+
+function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const [isOff, setIsOff] = useState(() => localStorage.getItem(STORED) === 'off');
+  return (
+    <Modal title="Keys" onClose={onClose}>
+      <dl className="keys">
+        {KEYS.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={isOff}
+          onChange={({ target }) => {
+            localStorage.setItem(STORED, target.checked ? 'off' : 'on');
+            setIsOff(target.checked);
+          }}
+        />{' '}
+        Turn single keys off
+      </label>
+    </Modal>
   );
 }

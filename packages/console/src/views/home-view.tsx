@@ -6,11 +6,8 @@ import { useClient, useRights, useSession } from '../session/session-context.ts'
 import { operate } from '../session/session.ts';
 import { useOperation } from '../session/use-operation.ts';
 import { AsyncState, Loading } from '../ui/async-state.tsx';
-import { MemoryRow } from '../ui/text/memory-link.tsx';
-import { formatCount, formatNumber } from '../ui/text/moment.tsx';
-import { Plain } from '../ui/text/plain.tsx';
+import { MemoryRow, formatCount, formatNumber, Plain, CommandLine } from '../ui/text/inline.tsx';
 import { refOf } from '../ui/ref-of.ts';
-import { CommandLine } from '../ui/text/command-line.tsx';
 import { useInbox, type InboxGroup } from './inbox/use-inbox.tsx';
 
 const FirstRun = lazy(async () => ({ default: (await import('./first-run.tsx')).FirstRun }));

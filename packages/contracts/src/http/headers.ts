@@ -41,3 +41,21 @@ export const ALLOWED_HEADERS = [
   'X-Project',
   'X-Workspace-Id',
 ] as const;
+
+/** Set to 1 by a program that stands in the code: it gets what the memories of an answer are tied to, and judges by the tree that it sees. */
+export const ANCHORS_HEADER = 'x-anchors';
+
+/** Where an answer of a tool holds the anchors of its memories, beside what is specified. */
+export const ANCHORS_META = 'workspace-memory/anchors';
+
+/** Where the answer of a search holds how well each memory matches, by its identifier. */
+export const SCORES_META = 'workspace-memory/scores';
+
+/** Where the tool server answers. */
+export const MCP_PATH = '/mcp';
+
+/** Where RFC 9728 has clients look for what protects it; the second for those that leave its path out. */
+export const OAUTH_METADATA_PATHS = [
+  '/.well-known/oauth-protected-resource/mcp',
+  '/.well-known/oauth-protected-resource',
+] as const;

@@ -246,3 +246,57 @@ export const WORKSPACE_JOBS = [
   'reclassifyMemories',
 ] as const satisfies readonly JobName[];
 export type WorkspaceJobName = (typeof WORKSPACE_JOBS)[number];
+
+/** The queue of all jobs that share one. */
+export const SHARED_QUEUE = 'jobs';
+
+/**
+ * Name of the queue that a job's messages go to: its own, or the one that all share, where each queue costs more than
+ * it is worth. What changes the schema stays by itself, since its function has the rights of the owner.
+ */
+export function jobQueueName(name: JobName, { shared }: { shared: boolean }): string {
+  const { uses = [] }: Job = jobs[name];
+  return shared && !uses.includes('schema') ? SHARED_QUEUE : name;
+}
+
+/** One row of the schedule table: a message that is sent at set times. */
+export interface Schedule {
+  summary: string;
+  /** Minutes between two messages, counted from a fixed time, or the hour and minute of the day in UTC. */
+  every: { minutes: number } | { day: { hour: number; minute: number } };
+  /** Its payload is empty: such a job finds the workspaces itself. */
+  job: JobName;
+}
+
+/** Work that nobody asks for. Spaced so that an idle database outside production still gets its pause. */
+export const schedules = {
+  sweep: {
+    summary: 'Find work that was lost, and what else a workspace needs.',
+    every: { minutes: 60 },
+    job: 'sweepWorkspaces',
+  },
+  graphAnalysis: {
+    summary: 'Analyse the graphs that have changed.',
+    every: { minutes: 60 },
+    job: 'scheduleGraphAnalysis',
+  },
+  idleSessions: {
+    summary: 'End sessions without a sign of life.',
+    every: { minutes: 60 },
+    job: 'endIdleSessions',
+  },
+  nightlyWork: {
+    summary: 'Recalculate importance and reclassify, at night.',
+    every: { day: { hour: 2, minute: 30 } },
+    job: 'scheduleNightlyWork',
+  },
+  codeGraph: {
+    summary: 'Resolve edges of code whose message was lost.',
+    every: { minutes: 60 },
+    job: 'resolveCodeGraph',
+  },
+} as const satisfies Record<string, Schedule>;
+
+export type ScheduleName = keyof typeof schedules;
+
+export const scheduleEntries = entriesOf<ScheduleName, Schedule>(schedules);

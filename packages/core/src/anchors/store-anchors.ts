@@ -14,7 +14,7 @@ import {
   writeAnchors,
   writeGrounds,
 } from '@memory/db';
-import { codeRepositoryId } from '../code/code-ids.ts';
+import { codeRepositoryId } from '../code/present-symbol.ts';
 import { identifyIn, presentTimestamp } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';

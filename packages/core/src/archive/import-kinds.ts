@@ -9,7 +9,7 @@ import {
   type TableRow,
 } from '@memory/db';
 import { sessionText } from '@memory/text/forgotten-text';
-import { whatIsLeft } from '../forgetting/what-is-left.ts';
+import { whatIsLeft } from '../forgetting/find-forgotten.ts';
 import { known, write, type ImportContext, type Judged } from './import-context.ts';
 
 type OtherKind = Exclude<RecordKind, 'memory'>;

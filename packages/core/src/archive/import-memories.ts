@@ -11,7 +11,7 @@ import {
   type Workspace,
 } from '@memory/db';
 import { memoryText, namesOf } from '@memory/text/forgotten-text';
-import { whatIsLeft } from '../forgetting/what-is-left.ts';
+import { whatIsLeft } from '../forgetting/find-forgotten.ts';
 import { deriveColumns, hashContent } from '../memories/memory-content.ts';
 import { known, write, type ImportContext, type Judged } from './import-context.ts';
 import { writtenAt } from './import-kinds.ts';

@@ -5,6 +5,11 @@ import {
   type ImportRecordsReply,
   type RecordKind,
   type WorkspaceHeader,
+  RECORD_SCHEMAS,
+  type ExportRecordsQuery,
+  type ExportRecordsReply,
+  type Scope,
+  type WorkspaceRecord,
 } from '@memory/contracts';
 import {
   archivedTables,
@@ -25,14 +30,15 @@ import {
   type StoredRecord,
   type TableRow,
   type Workspace,
+  digestRecords,
 } from '@memory/db';
 import type { Language } from '@memory/text';
+import { isUuid } from '../memories/memory-ref.ts';
 import { redactTexts } from '../secrets/redact-texts.ts';
 import { takeSecretsOut } from '../secrets/take-secrets-out.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { createWorkspace } from '../workspaces/workspaces.ts';
-import { presentRecord } from './export-records.ts';
 import { importRecords } from './import-records.ts';
 
 /** The first line of an export of a whole workspace, and its kinds in the order in which they are to be read and written. */
@@ -178,4 +184,36 @@ function withoutSecrets(
   const stored = Object.fromEntries(Object.entries(row).filter(([name]) => swept.includes(name)));
   const { columns, kinds } = redactTexts(table, stored, language);
   return kinds.length === 0 ? { row, secrets: 0 } : { row: { ...row, ...columns }, secrets: kinds.length };
+}
+
+const TOMBSTONE = RECORD_SCHEMAS.tombstone.shape.id;
+
+/**
+ * A page of all that a workspace holds of one kind, or a digest of it all.
+ * @param options.scope what the caller may do: the file that somebody names who may write is kept for those who forget something
+ * @throws validation_failed for an `after` that no page has given
+ */
+export async function exportRecords(
+  { db, clock, ids }: Pick<Services, 'db' | 'clock' | 'ids'>,
+  { id, author }: Pick<Workspace, 'id' | 'author'>,
+  { record: kind, after, file, digest }: ExportRecordsQuery,
+  { scope }: { scope: Scope },
+): Promise<ExportRecordsReply> {
+  if (digest) return { records: [], next: null, digest: await digestRecords(db, id, kind) };
+  if (after !== undefined && !(kind === 'tombstone' ? TOMBSTONE.safeParse(after).success : isUuid(after)))
+    throw new ServiceError('validation_failed', 'The query is not valid.', {
+      issues: [
+        { loc: ['query', 'after'], msg: 'Input should be `next` of the page before', type: 'value_error' },
+      ],
+    });
+  if (file !== undefined && scope !== 'read')
+    await noteExport(db, id, { id: ids.uuid(), file, author, at: clock() });
+  const { records, next } = await readRecords(db, id, { kind, after: after ?? null });
+  return { records: records.map((record) => presentRecord(kind, record)), next };
+}
+
+/** A row that was stored under other limits than today's leaves as it is. */
+function presentRecord(kind: RecordKind, stored: StoredRecord): WorkspaceRecord {
+  const parsed = RECORD_SCHEMAS[kind].safeParse(stored);
+  return (parsed.success ? parsed.data : stored) as WorkspaceRecord;
 }

@@ -13,8 +13,7 @@ import {
 } from '@memory/db';
 import { isUuid } from '../memories/memory-ref.ts';
 import type { Services } from '../services.ts';
-import { presentNeighbour, presentSymbol } from './present-symbol.ts';
-import { symbolNotFound } from './symbol-not-found.ts';
+import { presentNeighbour, presentSymbol, symbolNotFound } from './present-symbol.ts';
 
 const EDGES_MAX = 120;
 /** Enough to see what kind of calls they are. */

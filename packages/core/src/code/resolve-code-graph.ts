@@ -14,7 +14,7 @@ import {
 import { anchorMemories } from '../anchors/anchor-memories.ts';
 import { judgeAnchors } from '../anchors/judge-anchors.ts';
 import type { Services } from '../services.ts';
-import { codeSymbolId } from './code-ids.ts';
+import { codeSymbolId } from './present-symbol.ts';
 import { readOutline, readStoredCalls } from './code-source.ts';
 
 /** Writes that follow each other faster than a message is due put resolution off, and no longer than this. */

@@ -9,7 +9,7 @@ import {
 import { analyze, type Language } from '@memory/text';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
-import { codeRepositoryId, codeSymbolId } from './code-ids.ts';
+import { codeRepositoryId, codeSymbolId } from './present-symbol.ts';
 import { writeSource } from './code-source.ts';
 
 /** Resolution holds the outline of a whole repository in memory: about 600 bytes a symbol. */

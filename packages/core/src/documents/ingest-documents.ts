@@ -19,14 +19,12 @@ import {
   type Workspace,
 } from '@memory/db';
 import { diffSections, type Section } from '@memory/sections';
-import { findForgotten } from '../forgetting/find-forgotten.ts';
 import { phrasesOf, wholeOf } from '@memory/text/forgotten-text';
+import { findForgotten, withoutQuotations } from '../forgetting/find-forgotten.ts';
 import { holdsAny } from '../forgetting/quotations.ts';
-import { withoutQuotations } from '../forgetting/without-quotations.ts';
 import { deriveColumns } from '../memories/memory-content.ts';
 import type { Ids, Services } from '../services.ts';
 import { identityOfSource, type PlannedDocument } from './plan-document.ts';
-import { inChunks } from './in-chunks.ts';
 
 /** Writes of one document's ingestion. */
 interface DocumentWrite {
@@ -277,4 +275,24 @@ async function write(
     })),
     at,
   });
+}
+
+/** Bytes of JSON a statement may carry: the Data API takes 4 MiB, its own escapes included. */
+const CHUNK_BYTES = 1_000_000;
+
+/** The items in order, in lists whose JSON stays near a megabyte; an item that is larger stands alone. */
+function* inChunks<Item>(items: readonly Item[]): Generator<Item[]> {
+  let chunk: Item[] = [];
+  let bytes = 0;
+  for (const item of items) {
+    const size = JSON.stringify(item).length;
+    if (chunk.length > 0 && bytes + size > CHUNK_BYTES) {
+      yield chunk;
+      chunk = [];
+      bytes = 0;
+    }
+    chunk.push(item);
+    bytes += size;
+  }
+  if (chunk.length > 0) yield chunk;
 }

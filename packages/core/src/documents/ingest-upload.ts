@@ -1,11 +1,11 @@
 import { advanceUpload, beginUploadStep, findUpload, type UploadRow, type Workspace } from '@memory/db';
 import type { StreamPosition } from '@memory/sections';
 import type { ReadingOptions } from '@memory/sections/reader';
-import { ServiceError } from '../service-error.ts';
+import { withoutEnd } from '@memory/text/without-end';
 import { countSecrets } from '../secrets/take-secrets-out.ts';
+import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { ingestBatch, type BatchItem } from './ingest.ts';
-import { withUploadDefaults } from './with-upload-defaults.ts';
 
 /** Documents stored together, and the bytes they may have together. */
 const BATCH_ITEMS = 100;
@@ -147,4 +147,52 @@ async function takeSecretsOutOfItems(
     }
   }
   return { clean, refused, redacted };
+}
+
+/**
+ * An item of an upload with what the upload gives to those that name none. SDLC documents are `knowledge` unless said
+ * otherwise, and as in `sdlc_seed` their text can name them.
+ */
+function withUploadDefaults(value: unknown, defaults: UploadRow['defaults']): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const { purpose, document_type, deliverable_id } = defaults;
+  const item: { document_type?: unknown; deliverable_id?: unknown; title?: unknown; content?: unknown } =
+    value;
+  const given = {
+    ...item,
+    document_type: item.document_type ?? document_type,
+    deliverable_id: item.deliverable_id ?? deliverable_id,
+  };
+  if (purpose !== 'sdlc') return given;
+  return {
+    ...given,
+    document_type: given.document_type ?? 'knowledge',
+    ...(item.title === undefined && typeof item.content === 'string' && item.content.trim() !== ''
+      ? { title: titleOfContent(item.content) }
+      : {}),
+  };
+}
+
+/** Code points: a first line may be a whole paragraph. */
+const TITLE_LENGTH = 120;
+
+/** UTF-16 units read of a line: the marks that close a heading cost the square of the blanks before them. */
+const LINE_MAX = 1_000;
+
+/**
+ * The first heading of a Markdown text, or its first line: the same document keeps its title, and so its identity, and
+ * two documents do not replace each other for want of one. Empty when the text is blank.
+ */
+export function titleOfContent(content: string): string {
+  const heading = /^ {0,3}#{1,6}[ \t]+(\S.*)$/mu.exec(content)?.[1]?.slice(0, LINE_MAX);
+  const title =
+    heading === undefined ? (/\S.*/u.exec(content)?.[0].slice(0, LINE_MAX) ?? '') : withoutClosing(heading);
+  return Array.from(title.trim()).slice(0, TITLE_LENGTH).join('');
+}
+
+/** A heading may be closed by number signs, which are none of its text when blanks stand before them. */
+function withoutClosing(heading: string): string {
+  const words = withoutEnd(heading, ' \t');
+  const open = withoutEnd(words, '#');
+  return open === words || /[ \t]$/u.test(open) ? open : words;
 }

@@ -1,10 +1,9 @@
 import { countEmbedding, noteEmbeddingRefusals, type Workspace } from '@memory/db';
-import type { EmbeddingVector } from '@memory/providers/embedder';
+import { type EmbeddingVector, EmbedderError, type Embedder } from '@memory/providers/embedder';
+import { ProviderError } from '@memory/providers/provider-error';
 import { estimateTokens } from '@memory/text/estimate-tokens';
 import { hashContent, type MemoryContent } from '../memories/memory-content.ts';
 import type { Services } from '../services.ts';
-import type { ProviderError } from '@memory/providers/provider-error';
-import { embedOrRefuse, type Embedded } from './embed-or-refuse.ts';
 import type { EmbeddingProvider } from './embedding.ts';
 
 type MemoryToEmbed = MemoryContent & { id: string };
@@ -69,4 +68,35 @@ export function documentText({ title, narrative, tags, concepts, source_files }:
   const isName = first.length <= OF_A_COMMIT_MAX && OF_A_COMMIT.test(first);
   const text = isName ? rest.join('\n\n') : narrative;
   return [subject, labels, source_files.join('\n'), text].filter(Boolean).join('\n\n');
+}
+
+/** Any model takes this: one that does not is refusing everything. */
+const PROBE = 'A short sentence in plain words.';
+
+/** A vector, empty for a blank text; or why the model does not take the text; or what kept it from coming this time. */
+type Embedded = EmbeddingVector | { refused: string } | { failure: ProviderError };
+
+/**
+ * Embeds texts and finds those that the model will never take, so that they hold up no others: when it refuses several,
+ * halves are tried, and of a single one it is asked whether it takes any text at all.
+ * Errors that may pass fail the texts whose vectors did not come.
+ * @throws EmbedderError for what is refused whatever the text, as credentials are
+ */
+async function embedOrRefuse(embedder: Embedder, texts: readonly string[]): Promise<Embedded[]> {
+  try {
+    return await embedder.embed(texts, 'document');
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    if (error.retryable) {
+      const came = error instanceof EmbedderError ? error.came : new Map<number, EmbeddingVector>();
+      return texts.map((text, index) => came.get(index) ?? (text.trim() === '' ? [] : { failure: error }));
+    }
+    if (texts.length > 1) {
+      const middle = Math.ceil(texts.length / 2);
+      const before = await embedOrRefuse(embedder, texts.slice(0, middle));
+      return [...before, ...(await embedOrRefuse(embedder, texts.slice(middle)))];
+    }
+    await embedder.embed([PROBE], 'document');
+    return [{ refused: error.message }];
+  }
 }

@@ -26,7 +26,7 @@ import {
   ForgettingRun,
 } from './forgetting-run.ts';
 import { digestOf, memoryText, phrasesOf, sessionText, wholeOf } from '@memory/text/forgotten-text';
-import { FORGOTTEN } from './known-again.ts';
+import { FORGOTTEN } from './find-forgotten.ts';
 import { lookThroughPlace } from './look-through-place.ts';
 import { holdsAny } from './quotations.ts';
 

@@ -14,7 +14,7 @@ import type { Services } from '../services.ts';
 import { digestOf, tellingSentences } from '@memory/text/forgotten-text';
 import type { ForgettingRun } from './forgetting-run.ts';
 import { holdsWithin } from './quotations.ts';
-import { jsonWithoutQuotations, withoutQuotations } from './without-quotations.ts';
+import { jsonWithoutQuotations, withoutQuotations } from './find-forgotten.ts';
 
 type Places = ForgetReply['places'];
 

@@ -1,7 +1,7 @@
 import { type Memory, type StoreMemoryBody, shortRef } from '@memory/contracts';
 import { findMemory, insertMemory, type Workspace } from '@memory/db';
 import type { NearMemories } from '../recall/near-memories.ts';
-import { createRelationship } from '../relationships/create-relationship.ts';
+import { createRelationship } from '../relationships/relationships.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { deriveColumns } from './memory-content.ts';

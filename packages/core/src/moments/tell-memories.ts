@@ -2,13 +2,12 @@ import { type MomentBody, NO_FILTERS, type ShownAnchor, shortRef } from '@memory
 import { readTellings, type SessionMoment, type Workspace } from '@memory/db';
 import { namesIn, type Passage } from '@memory/text';
 import { codeLine, framedLines, neutralLine, type ToldLine } from '@memory/text/recall';
-import { listShownAnchors } from '../anchors/read-grounds.ts';
-import { listMemoriesByFile } from '../browse/list-memories-by-file.ts';
-import { asTheyStand } from '../recall/as-they-stand.ts';
+import { listShownAnchors } from '../anchors/grounds.ts';
+import { listMemoriesByFile } from '../browse/browse.ts';
+import { asTheyStand, UNKNOWN } from '../recall/with-standing.ts';
 import { budgetsOfSearch, passagesOf } from '../recall/passages.ts';
 import { recallMemories } from '../recall/recall-memories.ts';
 import type { Found } from '../recall/successions.ts';
-import { UNKNOWN } from '../recall/with-standing.ts';
 import type { Services } from '../services.ts';
 
 type TellServices = Pick<Services, 'db' | 'clock' | 'settings' | 'embedding' | 'reranker'>;

@@ -20,11 +20,11 @@ import {
   listDescribedMemories,
   listLatestActs as readLatestActs,
 } from '@memory/db';
-import { branchMark } from '../branches/branch-mark.ts';
+import { branchMark } from '../branches/branches.ts';
 import { presentTimestamp, presentOptionalTimestamp } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
-import { requireSessionId, sessionNotFound } from '../sessions/session-id.ts';
+import { requireSessionId, sessionNotFound } from '../sessions/sessions.ts';
 
 const DAY_MS = 86_400_000;
 

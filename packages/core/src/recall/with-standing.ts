@@ -1,8 +1,10 @@
-import type { MemoryIdForm } from '@memory/contracts';
-import type { Standing, Workspace } from '@memory/db';
-import { branchMark } from '../branches/branch-mark.ts';
+import type { MemoryIdForm, Memory } from '@memory/contracts';
+import { type Standing, type Workspace, readStanding, readSuccessors } from '@memory/db';
+import { branchMark } from '../branches/branches.ts';
 import { nameIn } from '../memories/memory-ref.ts';
-import type { Found } from './successions.ts';
+import { presentMemory } from '../memories/present-memory.ts';
+import type { Services } from '../services.ts';
+import { type Found, belowSuccessors, foldAlike, foldTwins } from './successions.ts';
 
 /** The project of a memory for which none is known. */
 export const UNKNOWN = 'unknown';
@@ -65,3 +67,34 @@ function noteOn(
 
 const titled = (version: NonNullable<Standing['newer']>, form: MemoryIdForm): string =>
   `${version.title} (${nameIn(form)(version)})`;
+
+/**
+ * Memories as they stand today: what was replaced below what replaced it, what says the same once, what may be outdated marked.
+ * @param options.folded whether equal texts stand once
+ * @param options.ordered whether the order may change and successors join; else all is marked where it stands
+ */
+export async function asTheyStand(
+  { db, settings: { memoryIdForm: form } }: Pick<Services, 'db' | 'settings'>,
+  workspace: Workspace,
+  memories: readonly Memory[],
+  { folded = true, ordered = true }: { folded?: boolean; ordered?: boolean } = {},
+): Promise<Found[]> {
+  if (memories.length === 0) return [];
+  const ids = memories.map(({ id }) => id);
+  const [successors, standing] = await Promise.all([
+    readSuccessors(db, workspace.id, { ids, filters: {} }),
+    readStanding(db, workspace.id, { ids, project: workspace.project }),
+  ]);
+  const found = memories.map((memory): Found => ({ memory }));
+  const standingOrder = belowSuccessors(found, successors, ({ memory }) => ({
+    memory: presentMemory(memory, form),
+  }));
+  const byId = new Map(standingOrder.map((item) => [item.memory.id, item]));
+  const kept = ordered ? standingOrder : found.map((item) => byId.get(item.memory.id) ?? item);
+  const marked = withStanding(folded ? foldTwins(kept) : kept, workspace, { standing, form });
+  const shown = folded && ordered ? foldAlike(marked, standing) : marked;
+  if (!ordered) return shown;
+  const withdrawn = new Set(standing.flatMap(({ id, is_withdrawn }) => (is_withdrawn ? [id] : [])));
+  const isLast = ({ memory }: Found) => Number(withdrawn.has(memory.id));
+  return shown.toSorted((a, b) => isLast(a) - isLast(b));
+}

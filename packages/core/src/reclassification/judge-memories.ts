@@ -3,7 +3,6 @@ import { boundedText, LLM_ASSIGNABLE_MEMORY_TYPES, UnitInterval } from '@memory/
 import { applyMemoryJudgements, listMemoriesToJudge, type Workspace } from '@memory/db';
 import type { TextGenerator } from '@memory/providers/text-generator';
 import type { Services } from '../services.ts';
-import { matchJudgements } from './match-judgements.ts';
 
 const BATCH = 20;
 const CONFIDENCE_MIN = 0.7;
@@ -78,4 +77,32 @@ export async function judgeMemories(
 /** Lines of JSON that cannot close their own fence. */
 export function fenced(name: string, lines: readonly string[]): string {
   return [`<${name}>`, ...lines.map((line) => line.replaceAll('</', '<\\/')), `</${name}>`].join('\n');
+}
+
+/** A model's judgements that cannot be used; none of their batch is written. */
+class JudgementError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'JudgementError';
+  }
+}
+
+/**
+ * The items that judgements name, in their order.
+ * @throws JudgementError for a name that was not given, or one judged twice
+ */
+export function matchJudgements<Item, Judgement extends { id: string }>(
+  items: ReadonlyMap<string, Item>,
+  judgements: readonly Judgement[],
+): { item: Item; judgement: Judgement }[] {
+  const seen = new Set<string>();
+  return judgements.map((judgement) => {
+    const item = items.get(judgement.id);
+    if (item === undefined || seen.has(judgement.id))
+      throw new JudgementError(
+        `A judgement names what was not given, or the same twice, among ${items.size}.`,
+      );
+    seen.add(judgement.id);
+    return { item, judgement };
+  });
 }

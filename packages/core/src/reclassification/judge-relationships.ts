@@ -7,8 +7,7 @@ import {
   type RelationshipToJudge,
   type Workspace,
 } from '@memory/db';
-import { matchJudgements } from './match-judgements.ts';
-import { fenced, type JudgeServices } from './judge-memories.ts';
+import { matchJudgements, fenced, type JudgeServices } from './judge-memories.ts';
 
 const BATCH = 15;
 const CONFIDENCE_MIN = 0.75;

@@ -5,7 +5,7 @@ import {
   type RankedMemory,
   type Workspace,
 } from '@memory/db';
-import { isCodeGraphAvailable } from '../code/is-code-graph-available.ts';
+import { isCodeGraphAvailable } from '../code/code-status.ts';
 import type { Services } from '../services.ts';
 import { prepareSearch, type PreparedSearch, type SearchOptions } from './prepare-search.ts';
 import { presentResult } from './present-result.ts';

@@ -1,4 +1,4 @@
-import { isChangeBatch } from '@memory/contracts';
+import { isChangeBatch, LIMITS, listsBytes } from '@memory/contracts';
 import {
   beginSummary,
   finishSummary,
@@ -9,20 +9,21 @@ import {
   type ObservationRow,
   type WantedSummary,
   type Workspace,
+  findMemory,
+  updateMemory,
+  type Database,
 } from '@memory/db';
-import { extractSession, type SessionExtraction } from '../extraction/extract-session.ts';
-import { clip } from '@memory/text/sentences';
-import { leftOpen } from '@memory/text/left-open';
-import type { SessionObservation } from '../extraction/session-observation.ts';
-import { findForgotten } from '../forgetting/find-forgotten.ts';
-import { observedTexts, textsOf } from '@memory/text/forgotten-text';
-import { holdsAny } from '../forgetting/quotations.ts';
-import { withoutQuotations } from '../forgetting/without-quotations.ts';
-import { budgetedGenerator } from '../workspaces/budgeted-generator.ts';
 import { redactSecrets, redactValue } from '@memory/redact';
+import { observedTexts, textsOf } from '@memory/text/forgotten-text';
+import { leftOpen } from '@memory/text/left-open';
+import { clip } from '@memory/text/sentences';
+import { extractSession, type SessionExtraction } from '../extraction/extract-session.ts';
+import type { SessionObservation } from '../extraction/session-observation.ts';
+import { findForgotten, withoutQuotations } from '../forgetting/find-forgotten.ts';
+import { holdsAny } from '../forgetting/quotations.ts';
 import { deriveColumns } from '../memories/memory-content.ts';
 import type { Services } from '../services.ts';
-import { gainFiles } from './gain-files.ts';
+import { budgetedGenerator } from '../workspaces/budgeted-generator.ts';
 import { findTold, withoutTranslations, type TellingMemory } from './find-told.ts';
 import { planMemories } from './plan-memories.ts';
 import { lateSummaryDueAt } from './summary-schedule.ts';
@@ -253,4 +254,28 @@ async function extract(
       memories.filter(({ cites }) => cites.some((cited) => isFresh.has(cited))),
     ).value,
   };
+}
+
+/**
+ * Makes a stored memory be about more files. One whose lists are full stays as it is, as does one that is gone.
+ * @returns whether it was written
+ */
+async function gainFiles(
+  db: Database,
+  workspace: Workspace,
+  { id, source_files, at }: { id: string; source_files: readonly string[]; at: Date },
+): Promise<boolean> {
+  const current = await findMemory(db, workspace.id, { form: 'A', id });
+  if (!current) return false;
+  const { title, narrative, tags, concepts, revision } = current;
+  const files = [...new Set([...current.source_files, ...source_files])].slice(0, LIMITS.listItems);
+  const content = { title, narrative, tags, concepts, source_files: files };
+  if (files.length === current.source_files.length || listsBytes(content) > LIMITS.listsBytes) return false;
+  const written = await updateMemory(db, workspace.id, {
+    id,
+    revision,
+    content: { ...content, ...deriveColumns(content, workspace.language) },
+    updated_at: at,
+  });
+  return written !== undefined;
 }

@@ -3,14 +3,14 @@ import { readBlock, readStanding, type BlockMemory, type Standing, type Workspac
 import { analyze, passageAround, type Language } from '@memory/text';
 import { leftOpen } from '@memory/text/left-open';
 import { neutralLine, type ToldLine } from '@memory/text/recall';
-import { branchMark } from '../branches/branch-mark.ts';
+import { branchMark } from '../branches/branches.ts';
 import { identifyIn, presentTimestamp } from '../memories/present-memory.ts';
 import { isImported } from '../recall/is-imported.ts';
 import { withoutTitle } from '../recall/passages.ts';
 import { findMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
 import { contextLines } from './context-block.ts';
-import { requireSessionId, sessionNotFound } from './session-id.ts';
+import { requireSessionId, sessionNotFound } from './sessions.ts';
 
 export interface SessionBlockInput {
   session_id: string;

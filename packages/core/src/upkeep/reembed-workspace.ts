@@ -12,7 +12,7 @@ import {
   type Workspace,
 } from '@memory/db';
 import { embedDocuments } from '../embedding/embed-documents.ts';
-import { throttledDelay } from '../embedding/throttled-delay.ts';
+import { throttledDelay } from '../embedding/embed-memories.ts';
 import { providerOf } from '../embedding/embedding.ts';
 import { edgeThreshold, needsLikeness } from '../discovery/similarity-threshold.ts';
 import { BACKLOG_DELAY_SECONDS, BACKLOG_LOOKS_MAX, isReembeddingEarly } from './upkeep.ts';

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
+import { CODE_SYMBOL_KINDS } from '@memory/contracts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
+import { idRow } from '../is-there.ts';
+import { lookUp } from '../look-up.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { json, nullable, textArray, timestamp, uuid, idKeys, textKeys } from '../sql-values.ts';
-import { idRow } from '../id-row.ts';
-import { lookUp } from '../look-up.ts';
-import { anchorSymbolRow, symbolsNamed, type AnchorSymbolRow } from './anchor-symbol-row.ts';
 
 /** Anchor `a`. */
 const anchorRow = row({
@@ -182,5 +182,54 @@ export async function writeGrounds(
       where g.workspace_id = ${uuid(workspaceId)} and g.memory_id = s.memory_id and g.verdict <> 'obsolete'
         and (g.verdict, g.reason) is distinct from (s.verdict, left(s.reason, 400))
       returning g.memory_id as id`,
+  );
+}
+
+/** Symbol `s` with its file `f`. */
+const anchorSymbolRow = row({
+  repository_id: col.uuid`f.repository_id`,
+  path: col.text`f.path`,
+  kind: col.oneOf(...CODE_SYMBOL_KINDS)`s.kind`,
+  name: col.text`s.name`,
+  qualified_name: col.text`s.qualified_name`,
+  signature_hash: col.text.orNull`s.signature_hash`,
+  body_hash: col.text.orNull`s.body_hash`,
+  body_size: col.int.orNull`s.body_size`,
+  value: col.text.orNull`s.value`,
+});
+export type AnchorSymbolRow = RowOf<typeof anchorSymbolRow>;
+
+/** Of one name, in any case: a name of more symbols than this says nothing. */
+const SAME_NAME = sql.raw('200');
+
+/** Symbols `s` of some names, few of each. */
+const symbolsNamed = (workspaceId: WorkspaceId, names: SQL): SQL => sql`unnest(${names}) n(name)
+  cross join lateral (
+    select * from code_symbols where workspace_id = ${uuid(workspaceId)} and lower(name) = n.name
+    limit ${SAME_NAME}) s
+  join code_files f on f.workspace_id = s.workspace_id and f.id = s.file_id`;
+
+const named = row({
+  symbol: col.object(anchorSymbolRow),
+  repository: col.text`r.name`,
+  origin: col.text.orNull`r.origin`,
+  commit_id: col.text.orNull`r.commit_id`,
+  committed_at: col.timestamp.orNull`r.committed_at`,
+  indexed_at: col.timestamp`r.updated_at`,
+});
+export type NamedSymbolRow = RowOf<typeof named>;
+
+/** Symbols and modules that have one of the names, with the repository that they are of. @param names in lower case */
+export async function findNamedSymbols(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { names }: { names: readonly string[] },
+): Promise<NamedSymbolRow[]> {
+  if (names.length === 0) return [];
+  return query(
+    db,
+    named,
+    sql`select ${named.columns} from ${symbolsNamed(workspaceId, textArray(names))}
+      join code_repositories r on r.workspace_id = f.workspace_id and r.id = f.repository_id`,
   );
 }

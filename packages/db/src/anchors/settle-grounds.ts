@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { branchState } from '../branches/branches.ts';
 import { execute, query, type Database, type WorkspaceId } from '../database.ts';
-import { idRow } from '../id-row.ts';
+import { idRow } from '../is-there.ts';
 import { isMemory, type MemoryRef } from '../memories/memory-ref.ts';
 import { holdsNoMore } from '../relationships/holds-no-more.ts';
 import { col, row, type RowOf } from '../row.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
-import { idRow } from '../id-row.ts';
+import { idRow } from '../is-there.ts';
 import { json, nullable, timestamp, uuid, uuidArray } from '../sql-values.ts';
 
 export interface NewAnchor {

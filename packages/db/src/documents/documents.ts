@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { query, queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { noted } from '../history/change-source.ts';
 import { memoryIdentity } from '../memories/memory-row.ts';
 import { readWhole } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
-import { noted } from '../history/change-source.ts';
 import { nullable, uuid, uuidArray, idKeys } from '../sql-values.ts';
 
 /** Document `d` without its text; timestamps are ISO 8601 with an offset. */
@@ -132,4 +132,40 @@ export async function deleteDocuments(
       select (select count(*)::int from gone) deleted, (select count(*)::int from removed) removed`,
   );
   return counts ?? { deleted: 0, removed: 0 };
+}
+
+/** Section `s` as it is stored: its memory `m`, and the labels the memory carries. */
+const knownSection = row({
+  document_id: col.uuid`s.document_id`,
+  memory_id: col.uuid`s.memory_id`,
+  key: col.text`s.key`,
+  section_hash: col.text`s.section_hash`,
+  memory_type: col.text`m.memory_type`,
+  tags: col.textList`m.tags`,
+  source_files: col.textList`m.source_files`,
+});
+export type KnownSectionRow = RowOf<typeof knownSection>;
+
+const PAGE = 1_000;
+
+/** The stored sections of some documents, each document's in its order. */
+export async function listKnownSections(
+  db: Database,
+  workspaceId: WorkspaceId,
+  documentIds: readonly string[],
+): Promise<KnownSectionRow[]> {
+  const sections: KnownSectionRow[] = [];
+  for (;;) {
+    const page = await query(
+      db,
+      knownSection,
+      sql`select ${knownSection.columns}
+        from ${idKeys(documentIds, 'k')}
+        join document_sections s on s.workspace_id = ${uuid(workspaceId)} and s.document_id = k.id
+        join memories m on m.workspace_id = s.workspace_id and m.id = s.memory_id
+        order by s.document_id, s.ordinal, s.memory_id limit ${PAGE}::int offset ${sections.length}::int`,
+    );
+    sections.push(...page);
+    if (page.length < PAGE) return sections;
+  }
 }

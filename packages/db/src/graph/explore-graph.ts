@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { type Database, type WorkspaceId, query } from '../database.ts';
 import { PLANNED_ONCE } from '../drivers/planned-once.ts';
-import { idRow } from '../id-row.ts';
+import { idRow } from '../is-there.ts';
 import { readWhole, type WholeRow } from '../read-whole.ts';
 import { col } from '../row.ts';
 import { nearest } from '../search/nearest.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId, execute } from '../database.ts';
 import { BUILT_FROM } from '../embedding/maintain-semantic-index.ts';
-import { workspaceIdRow, idRow } from '../id-row.ts';
+import { workspaceIdRow, idRow } from '../is-there.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { nullable, timestamp, uuid } from '../sql-values.ts';
 import { isPending, PENDING_MEMORIES, type PendingCondition } from './pending-memories.ts';

@@ -1,11 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Database, WorkspaceId } from '../database.ts';
+import { type Database, type WorkspaceId, execute } from '../database.ts';
+import { noted } from '../history/change-source.ts';
 import { isPruningCandidate, type PruningLimits } from '../pruning/pruning-candidates.ts';
 import { readWhole } from '../read-whole.ts';
 import { relationshipRow, type RelationshipRow } from '../relationships/relationship-row.ts';
 import { col, either } from '../row.ts';
 import { uuid, uuidArray, textArray } from '../sql-values.ts';
-import { isMemory, type MemoryRef } from './memory-ref.ts';
+import { isMemory, type MemoryRef, namedMemories } from './memory-ref.ts';
 import { type MemoryRow, memoryRow } from './memory-row.ts';
 import { readMemories } from './read-memories.ts';
 
@@ -119,5 +120,19 @@ export async function lockMemory(
 ): Promise<void> {
   await transaction.execute(
     sql`select 1 as locked from memories m where ${isMemory(workspaceId, ref)} for no key update of m`,
+  );
+}
+
+/** Deletes memories with all that hangs on them; returns how many there were. */
+export async function deleteMemories(
+  db: Database,
+  workspaceId: WorkspaceId,
+  refs: readonly MemoryRef[],
+): Promise<number> {
+  if (refs.length === 0) return 0;
+  return execute(
+    db,
+    sql`delete from memories m using (select m.id from ${namedMemories(workspaceId, { refs })}) n
+      where m.workspace_id = ${uuid(workspaceId)} and m.id = n.id and ${noted()} returning m.id::text`,
   );
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
-import { idRow, workspaceIdRow } from '../id-row.ts';
+import { idRow, workspaceIdRow } from '../is-there.ts';
 import { nullable, timestamp, uuid } from '../sql-values.ts';
 
 export interface ClaimDueOptions {

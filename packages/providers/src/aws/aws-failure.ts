@@ -1,5 +1,4 @@
-import { ProviderError, type ProviderErrorCode } from '../provider-error.ts';
-import { saysTooLong } from '../too-long.ts';
+import { ProviderError, type ProviderErrorCode, saysTooLong } from '../provider-error.ts';
 
 /** Names of SDK errors whose meaning does not follow from their HTTP status. */
 const CODE_BY_NAME: Readonly<Record<string, ProviderErrorCode>> = {

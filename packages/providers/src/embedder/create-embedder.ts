@@ -1,8 +1,11 @@
 import * as z from 'zod';
-import { parseAnswer } from '../parse-answer.ts';
-import { bodyOf, postJson, type HttpEndpoint } from '../post-json.ts';
-import { createBedrockCohereEmbedder, type BedrockCohereConfig } from './bedrock-cohere.ts';
-import { createBedrockTitanEmbedder, type BedrockTitanConfig } from './bedrock-titan.ts';
+import { parseAnswer, bodyOf, postJson, type HttpEndpoint } from '../post-json.ts';
+import {
+  createBedrockCohereEmbedder,
+  type BedrockCohereConfig,
+  createBedrockTitanEmbedder,
+  type BedrockTitanConfig,
+} from './bedrock.ts';
 import type { Embedder } from './embedder.ts';
 import { createNeuralEmbedder } from './neural-embedder.ts';
 import { createOpenAiCompatibleEmbedder, type OpenAiCompatibleEmbedderConfig } from './openai-compatible.ts';

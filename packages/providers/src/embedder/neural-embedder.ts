@@ -2,8 +2,6 @@ import { mapConcurrently } from '../map-concurrently.ts';
 import { ProviderError, throwingAs } from '../provider-error.ts';
 import { EmbedderError, type Embedder, type EmbeddingKind, type EmbeddingVector } from './embedder.ts';
 import type { EmbeddingPrefixes } from './prefixes.ts';
-import { splitText } from './split-text.ts';
-import { unitVector } from './unit-vector.ts';
 
 /** Cuts made in a text that a model still finds too long; six halvings bring 20 kB to 300 bytes. */
 const HALVINGS_MAX = 6;
@@ -155,4 +153,50 @@ function direction(vector: ArrayLike<number>, source: string): Float32Array {
   const unit = unitVector(vector);
   if (!unit) throw new EmbedderError('invalid_output', `A vector without direction came from ${source}.`);
   return unit;
+}
+
+/** Where a text is cut, best first: between paragraphs, lines, sentences, words. */
+const BOUNDARIES = ['\n\n', '\n', '. ', ' '];
+
+/**
+ * Cuts a text into pieces of at most `bytesMax` bytes of UTF-8, at a paragraph, line, sentence or word where the second
+ * half of a piece holds one, and never within a code point. Nothing is lost: the pieces joined are the text.
+ * @param bytesMax at least 4, the longest code point
+ * @returns the pieces in order, none of them empty; at most `piecesMax`, and what lies behind them is left out
+ */
+export function splitText(text: string, bytesMax: number, piecesMax: number): string[] {
+  const encoder = new TextEncoder();
+  const buffer = new Uint8Array(bytesMax);
+  const pieces: string[] = [];
+  let start = 0;
+  while (start < text.length && pieces.length < piecesMax) {
+    // A piece has at most as many UTF-16 units as bytes, so this window always suffices.
+    const window = text.slice(start, start + bytesMax);
+    const fits = encoder.encodeInto(window, buffer).read;
+    const whole = start + fits >= text.length;
+    const length = whole ? fits : boundaryWithin(window.slice(0, fits));
+    pieces.push(text.slice(start, start + length));
+    start += length;
+  }
+  return pieces;
+}
+
+function boundaryWithin(piece: string): number {
+  for (const boundary of BOUNDARIES) {
+    const at = piece.lastIndexOf(boundary);
+    if (at >= piece.length / 2) return at + boundary.length;
+  }
+  return piece.length;
+}
+
+/**
+ * The vector scaled to length 1.
+ * @returns undefined when it has no direction: a component that is not finite, or all of them zero
+ */
+function unitVector(vector: ArrayLike<number>): Float32Array | undefined {
+  let squared = 0;
+  for (let index = 0; index < vector.length; index += 1) squared += vector[index]! ** 2;
+  const length = Math.sqrt(squared);
+  if (!Number.isFinite(length) || length === 0) return undefined;
+  return Float32Array.from(vector, (x) => x / length);
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { bodyOf, postJson, type HttpEndpoint } from '../post-json.ts';
-import { parseAnswer } from '../parse-answer.ts';
+import { bodyOf, postJson, type HttpEndpoint, parseAnswer } from '../post-json.ts';
 import type { Embedder } from './embedder.ts';
 import { createNeuralEmbedder } from './neural-embedder.ts';
 import { modelName, prefixesFor, type EmbeddingPrefixes } from './prefixes.ts';

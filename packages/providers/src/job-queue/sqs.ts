@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   GetQueueAttributesCommand,
   SendMessageBatchCommand,
@@ -5,12 +6,16 @@ import {
   StartMessageMoveTaskCommand,
   type QueueAttributeName,
 } from '@aws-sdk/client-sqs';
-import { setTimeout as wait } from 'node:timers/promises';
 import { awsFailure } from '../aws/aws-failure.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
+import {
+  JobQueueError,
+  type JobQueue,
+  type QueueStatistics,
+  type SqsJobQueueConfig,
+  MESSAGE_BYTES_MAX,
+} from './job-queue.ts';
 import { encodeMessage, type EncodedMessage } from './sqs-event.ts';
-import { JobQueueError, type JobQueue, type QueueStatistics, type SqsJobQueueConfig } from './job-queue.ts';
-import { sqsBatches } from './sqs-batches.ts';
 
 const SEND_ATTEMPTS = 4;
 
@@ -116,4 +121,24 @@ export function createSqsJobQueue({ region, urlPrefix, queues }: SqsJobQueueConf
       return count;
     },
   };
+}
+
+/** Messages in one SendMessageBatch. */
+const BATCH_SIZE_MAX = 10;
+
+/** Cuts messages into batches that SQS takes: at most 10 messages and 1 MiB together (it was 256 KiB until August 2025). */
+export function sqsBatches(messages: readonly EncodedMessage[]): EncodedMessage[][] {
+  const batches: EncodedMessage[][] = [];
+  let bytes = 0;
+  for (const message of messages) {
+    const last = batches.at(-1);
+    if (last && last.length < BATCH_SIZE_MAX && bytes + message.bytes <= MESSAGE_BYTES_MAX) {
+      last.push(message);
+      bytes += message.bytes;
+    } else {
+      batches.push([message]);
+      bytes = message.bytes;
+    }
+  }
+  return batches;
 }

@@ -1,7 +1,8 @@
-import { bodyOf, postJson, type HttpEndpoint } from '../post-json.ts';
-import { throwingAs } from '../provider-error.ts';
-import { createBedrockReranker, type BedrockRerankerConfig } from './bedrock.ts';
-import { type Reranker, relevanceInOrder, RerankerError } from './reranker.ts';
+import * as z from 'zod';
+import type { BedrockOptions } from '../aws/bedrock.ts';
+import { lazyBedrock } from '../aws/lazy-bedrock.ts';
+import { parseAnswer, bodyOf, postJson, type HttpEndpoint } from '../post-json.ts';
+import { throwingAs, ProviderError } from '../provider-error.ts';
 
 export type RerankerConfig = BedrockRerankerConfig | CohereCompatibleRerankerConfig;
 
@@ -30,6 +31,73 @@ function createCohereCompatibleReranker(config: CohereCompatibleRerankerConfig):
         const body = { model, query, documents, top_n: documents.length };
         const reply = await postJson(config, '/rerank', body, signal);
         return relevanceInOrder(bodyOf(reply), documents.length, toUnit);
+      }),
+  };
+}
+
+/** Judges how well documents answer a query. */
+export interface Reranker {
+  /**
+   * @returns relevance 0..1 of each document, in the order of the documents
+   * @throws RerankerError
+   */
+  rerank(query: string, documents: readonly string[], signal?: AbortSignal): Promise<number[]>;
+}
+
+export class RerankerError extends ProviderError {}
+
+/** The answer that Cohere's, Amazon's and the compatible endpoints share. */
+const Answer = z.object({
+  results: z.array(z.object({ index: z.number().int().min(0), relevance_score: z.number() })),
+});
+
+/**
+ * Relevance by document from an answer that is sorted by relevance.
+ * @param count documents that were sent
+ * @param toUnit turns the model's score into 0..1
+ * @throws ProviderError `invalid_output` when a document has no score, or one outside 0..1
+ */
+function relevanceInOrder(answer: unknown, count: number, toUnit = (score: number) => score): number[] {
+  const { results } = parseAnswer(Answer, answer);
+  const byIndex = new Map(results.map((result) => [result.index, toUnit(result.relevance_score)]));
+  return Array.from({ length: count }, (_, index) => {
+    const relevance = byIndex.get(index);
+    if (relevance === undefined) {
+      throw new RerankerError(
+        'invalid_output',
+        `The reranker gave no score for document ${index} of ${count}.`,
+      );
+    }
+    if (relevance >= 0 && relevance <= 1) return relevance;
+    throw new RerankerError(
+      'invalid_output',
+      `The reranker gave ${relevance}, outside 0..1; set its scores to 'logit' if it answers raw ones.`,
+    );
+  });
+}
+
+interface BedrockRerankerConfig extends BedrockOptions {
+  provider: 'bedrock';
+  /** `cohere.rerank-v3-5:0` or `amazon.rerank-v1:0`; the latter is in few Regions (us-west-2, eu-central-1, …). */
+  model: string;
+}
+
+/** A rerank model over InvokeModel; at most 1,000 documents a call. */
+function createBedrockReranker(config: BedrockRerankerConfig): Reranker {
+  const bedrock = lazyBedrock(config);
+  const { model } = config;
+  return {
+    rerank: (query, documents, signal) =>
+      throwingAs(RerankerError, async () => {
+        if (documents.length === 0) return [];
+        const body = {
+          query,
+          documents,
+          top_n: documents.length,
+          // Cohere's models insist on the version of the request's form, Amazon's refuse the field.
+          ...(model.includes('cohere.') ? { api_version: 2 } : {}),
+        };
+        return relevanceInOrder(await bedrock.invoke(model, body, { signal }), documents.length);
       }),
   };
 }

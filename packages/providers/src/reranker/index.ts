@@ -1,2 +1,1 @@
-export { createReranker, type RerankerConfig } from './create-reranker.ts';
-export { RerankerError, type Reranker } from './reranker.ts';
+export { createReranker, type RerankerConfig, RerankerError, type Reranker } from './create-reranker.ts';

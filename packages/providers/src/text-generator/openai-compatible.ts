@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { bodyOf, postJson, type HttpEndpoint, type JsonReply } from '../post-json.ts';
-import { parseAnswer } from '../parse-answer.ts';
+import { bodyOf, postJson, type HttpEndpoint, type JsonReply, parseAnswer } from '../post-json.ts';
 import { throwingAs } from '../provider-error.ts';
 import { outputSchema, type OutputSchema, parseOutputText } from './output.ts';
 import {

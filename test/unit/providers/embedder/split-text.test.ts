@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitText } from '../../../../packages/providers/src/embedder/split-text.ts';
+import { splitText } from '../../../../packages/providers/src/embedder/neural-embedder.ts';
 
 test('pieces fit, are whole code points, and joined are the text', () => {
   const text = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '. ', 'é', '漢', '😀'), maxLength: 300 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeMessage } from '../../../../packages/providers/src/job-queue/sqs-event.ts';
-import { sqsBatches } from '../../../../packages/providers/src/job-queue/sqs-batches.ts';
+import { sqsBatches } from '../../../../packages/providers/src/job-queue/sqs.ts';
 
 const LIMIT = 1_048_576;
 

@@ -1,6 +1,9 @@
-import { dirname, extname, isAbsolute, relative } from 'node:path';
+import { lstat, realpath } from 'node:fs/promises';
+import { dirname, extname, isAbsolute, relative, basename, join, sep } from 'node:path';
 import { DocumentError } from '@memory/sections/reader';
 import { codeOf, messageOf } from '@memory/text/error-facts';
+import { readRegularFile } from '@memory/text/strange-files';
+import { jsonBytes, REQUEST_BYTES } from '../../connection/batches.ts';
 import {
   DOCUMENT_ENDINGS,
   INTERFACE_ENDINGS,
@@ -8,10 +11,7 @@ import {
   type LocalDocument,
 } from '../../ingest/local-documents.ts';
 import { OriginFinder } from '../../tree/find-origin.ts';
-import { readRegularFile } from '@memory/text/strange-files';
 import { BridgeError } from '../bridge-error.ts';
-import { refusalToRead } from './refusal-to-read.ts';
-import { jsonBytes, REQUEST_BYTES } from '../../connection/batches.ts';
 
 /** A PDF or a Word file is mostly not text; what remains of it must fit one request. */
 const FILE_BYTES_MAX = 20_000_000;
@@ -73,4 +73,63 @@ export async function readToolDocument(path: string, options: LocalFileOptions):
     if (error instanceof DocumentError) throw refuse(path, error.message);
     throw error;
   }
+}
+
+export interface ReadableFileOptions {
+  /** Folders below which files may be read. */
+  roots: readonly string[];
+  /** With their dots, in lower case. */
+  endings: readonly string[];
+}
+
+/**
+ * Says why the file tools do not read a file: they run on the word of a model, which may have it from a text of somebody
+ * else. What is read lies below a root by its real path, and is no dot file.
+ * @returns undefined when it may be read
+ */
+async function refusalToRead(
+  path: string,
+  { roots, endings }: ReadableFileOptions,
+): Promise<string | undefined> {
+  // The last part is not followed: whoever opens it refuses links.
+  const folder = await realpath(dirname(path)).catch(() => undefined);
+  if (folder === undefined) return 'There is no such folder.';
+  const real = join(folder, basename(path));
+  const insides = await Promise.all(
+    roots.map(async (root) => inside(await realpath(root).catch(() => root), real)),
+  );
+  const within = insides.filter((part) => part !== undefined);
+  if (within.length === 0)
+    return `It lies outside of the folders that may be read (${roots.join(', ') || 'none'}); WORKSPACE_MEMORY_ROOTS names more.`;
+  if (within.every((part) => part.split(sep).some((name) => name.startsWith('.'))))
+    return 'Files and folders whose names begin with a dot are not read.';
+  if (!endings.includes(extname(real).toLowerCase()))
+    return (await isFolder(real))
+      ? 'It is a folder; name its files, or let workspace-memory ingest take it whole.'
+      : `Its name should end with one of ${endings.join(', ')}.`;
+  if (keepsSecrets(basename(real))) return 'Files of this name keep keys and passwords.';
+  return undefined;
+}
+
+/** Names of keys, passwords and settings with them. */
+const SECRET_STEM =
+  /^(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|(?:aws_|gcloud_|google_)?credentials?|secrets?|passwords?|passwd|htpasswd|netrc|pgpass|npmrc|pypirc|kubeconfig|service[_-]?account(?:[_-]?key)?)$/;
+const SECRET_ENDINGS = new Set(['env', 'pem', 'key', 'p12', 'pfx', 'jks', 'kdbx', 'ppk', 'asc', 'gpg']);
+
+/** Also with another ending behind: `id_rsa.md`, `prod.env.txt`. */
+function keepsSecrets(name: string): boolean {
+  const [stem = '', ...endings] = name.toLowerCase().split('.');
+  return SECRET_STEM.test(stem) || endings.some((ending) => SECRET_ENDINGS.has(ending));
+}
+
+/** The part of a path below a root, empty for the root; undefined when it is not below. */
+function inside(root: string, path: string): string | undefined {
+  const part = relative(root, path);
+  return part === '..' || part.startsWith(`..${sep}`) || isAbsolute(part) ? undefined : part;
+}
+
+/** Not by way of a link, which nobody follows here. */
+async function isFolder(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isDirectory() ?? false;
 }

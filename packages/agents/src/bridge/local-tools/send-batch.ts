@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { addCounts, noCounts, IngestBatchReply } from '@memory/contracts';
-import { describeRedacted } from '../../command/describe-redacted.ts';
+import { describeRedacted } from '../../command/print.ts';
 import { jsonBytes, REQUEST_BYTES } from '../../connection/batches.ts';
 
 /** A document to send, and its place in what the caller named. */

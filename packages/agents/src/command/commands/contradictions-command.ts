@@ -3,7 +3,7 @@ import type { Client } from '@memory/client';
 import { VERDICTS, type Contradiction, type Verdict, shortRef } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
 import { connect } from '../../connection/connection.ts';
-import { INDENT, write } from '../../look/paper.ts';
+import { INDENT, write } from '../print.ts';
 import { ownCommand } from '../own-command.ts';
 
 type Connect = () => Promise<{ client: Client }>;

@@ -4,8 +4,8 @@ import type { Client } from '@memory/client';
 import type { DocumentRecord } from '@memory/contracts';
 import { printable, printableLine } from '@memory/text/printable';
 import { connect } from '../../connection/connection.ts';
-import { countOf } from '../count-of.ts';
-import { deleteStored, isOriginKnown, listStored } from '../../ingest/stored-documents.ts';
+import { countOf } from '../print.ts';
+import { deleteStored, isOriginKnown, listStored } from '../../ingest/local-documents.ts';
 import { OriginFinder } from '../../tree/find-origin.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;

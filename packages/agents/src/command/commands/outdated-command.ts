@@ -9,7 +9,7 @@ import {
 import { printable } from '@memory/text/printable';
 import { ownCommand } from '../own-command.ts';
 import { connect } from '../../connection/connection.ts';
-import { INDENT, write } from '../../look/paper.ts';
+import { INDENT, write } from '../print.ts';
 
 type Connect = () => Promise<{ client: Client }>;
 

@@ -3,7 +3,7 @@ import type { Client } from '@memory/client';
 import type { CodeRepository } from '@memory/contracts';
 import { printable, printableLine } from '@memory/text/printable';
 import { connect } from '../../connection/connection.ts';
-import { countOf } from '../count-of.ts';
+import { countOf } from '../print.ts';
 
 /** `workspace-memory repositories …`: whose code was indexed, and out with it. */
 export function repositoriesCommand(): Command {

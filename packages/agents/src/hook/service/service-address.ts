@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withoutEnd } from '@memory/text/without-end';
-import { readLogin } from '../../home/login/login.ts';
 import type { Home } from '../../home/find-home.ts';
+import { readInstallation } from '../../home/installation.ts';
+import { readLogin } from '../../home/login/login.ts';
+import { isStopped } from '../../home/stopped.ts';
 import type { UserConfig } from '../../home/user-config.ts';
 import { uptimeMs } from '../uptime-ms.ts';
 
@@ -106,4 +108,23 @@ export async function withFreshLogin(
     await sleep(20);
   }
   throw new Error('The login has ended and was not renewed in time.');
+}
+
+/**
+ * Has the installed command start the user's service, unless the user stopped it. The command finds one that runs; nothing
+ * is waited for here.
+ */
+export async function startOwnService(home: Home): Promise<void> {
+  const installation = readInstallation(home);
+  if (!installation || isStopped(home)) return;
+  const { spawn } = await import('node:child_process');
+  const child = spawn(installation.node, [installation.bin, 'up'], {
+    detached: true,
+    stdio: 'ignore',
+    windowsHide: true,
+    cwd: home.programs,
+    env: { ...process.env, WORKSPACE_MEMORY_HOME: home.folder },
+  });
+  child.on('error', () => undefined);
+  child.unref();
 }

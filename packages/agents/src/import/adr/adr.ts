@@ -1,9 +1,8 @@
 import { basename, dirname, join, relative } from 'node:path';
 import { fileDates, findFiles, isFolder, reasonOf } from '../files.ts';
 import { textIn, textsIn } from '../json.ts';
-import { projectOf } from '../project-of.ts';
+import { projectOf, type ImportItem, type ImportMachine, type ImportSource } from '../source.ts';
 import { readNote } from '../read-note.ts';
-import type { ImportItem, ImportMachine, ImportSource } from '../source.ts';
 import { readDecision } from './read-decision.ts';
 
 const FOLDERS =

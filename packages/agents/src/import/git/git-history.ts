@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Git } from '../../git/git.ts';
-import { projectOf } from '../project-of.ts';
-import type { ImportItem, ImportMachine, ImportSource } from '../source.ts';
+import { projectOf, type ImportItem, type ImportMachine, type ImportSource } from '../source.ts';
 import { judgeCommit, type CommitKind, type JudgedCommit } from './judge-commit.ts';
 import { readCommits, type Commit } from './read-commits.ts';
 

@@ -3,9 +3,14 @@ import picomatch from 'picomatch';
 import type { MemoryType } from '@memory/contracts';
 import { fileDates, findFiles, isFolder, reasonOf } from '../files.ts';
 import { textIn, textsIn } from '../json.ts';
-import { projectOf } from '../project-of.ts';
+import {
+  projectOf,
+  type ForeignMemory,
+  type ImportItem,
+  type ImportMachine,
+  type ImportSource,
+} from '../source.ts';
 import { readNote, sectionsOf, type Note } from '../read-note.ts';
-import type { ForeignMemory, ImportItem, ImportMachine, ImportSource } from '../source.ts';
 import { autoMemoryFolder, findOwnRules, ownRuleName, RULE_KINDS, type RuleKind } from './rule-places.ts';
 
 const GLOBS = RULE_KINDS.flatMap(({ globs }) => globs);

@@ -2,8 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import type { MemoryType } from '@memory/contracts';
 import { existing, findFiles, isFolder } from '../files.ts';
 import { objectsIn, readJsonLines, textIn, textsIn, type JsonObject } from '../json.ts';
-import { projectOf } from '../project-of.ts';
-import type { ImportItem, ImportMachine, ImportSource } from '../source.ts';
+import { projectOf, type ImportItem, type ImportMachine, type ImportSource } from '../source.ts';
 
 /** Issues of beads: what was decided, found and mended; work that nobody has begun to describe is left where it is. */
 export const beads: ImportSource = {

@@ -2,9 +2,8 @@ import { basename, join } from 'node:path';
 import type { MemoryType } from '@memory/contracts';
 import { existing } from '../files.ts';
 import { isObject, objectsIn, textIn, textsIn, type JsonObject, readJsonFile, momentIn } from '../json.ts';
-import { ofThisProject } from '../project-of.ts';
+import { ofThisProject, type ForeignMemory, type ImportItem, type ImportSource } from '../source.ts';
 import { isSqlite, readSqlite, type SqliteFile } from '../read-sqlite.ts';
-import type { ForeignMemory, ImportItem, ImportSource } from '../source.ts';
 
 const TYPES: Readonly<Record<string, MemoryType>> = {
   decision: 'decision',

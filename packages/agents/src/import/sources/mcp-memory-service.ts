@@ -2,9 +2,8 @@ import { basename, join } from 'node:path';
 import type { ManualRelationshipType, MemoryType } from '@memory/contracts';
 import { existing } from '../files.ts';
 import { momentIn, isObject, objectsIn, textIn, textsIn, type JsonObject, readJsonFile } from '../json.ts';
-import { ofThisProject } from '../project-of.ts';
+import { ofThisProject, type ImportItem, type ImportSource } from '../source.ts';
 import { isSqlite, readSqlite, type SqliteFile } from '../read-sqlite.ts';
-import type { ImportItem, ImportSource } from '../source.ts';
 
 const TYPES: Readonly<Record<string, MemoryType>> = {
   decision: 'decision',

@@ -1,9 +1,8 @@
 import { basename, join } from 'node:path';
 import { existing } from '../files.ts';
 import { momentIn, isObject, objectsIn, textIn, textsIn, type JsonObject, readJsonFile } from '../json.ts';
-import { ofThisProject } from '../project-of.ts';
+import { ofThisProject, type ImportItem, type ImportSource } from '../source.ts';
 import { isSqlite, readSqlite, type SqliteFile } from '../read-sqlite.ts';
-import type { ImportItem, ImportSource } from '../source.ts';
 
 /** Memories of mem0: as the history of its library has them, or an export of its platform. */
 export const mem0: ImportSource = {

@@ -1,19 +1,19 @@
 import { readdir } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { SECRETS_POLICIES, type ErasedState, type SecretsPolicy } from '@memory/contracts';
-import { findHome } from '../../home/find-home.ts';
+import { printable } from '@memory/text/printable';
+import { ownCommand } from '../../command/own-command.ts';
+import { print, printTable } from '../../command/print.ts';
+import { probeService } from '../../connection/probe-service.ts';
+import { findHome, type Home } from '../../home/find-home.ts';
+import { readUserConfig, writeUserConfig } from '../../home/user-config.ts';
 import { isAnythingNoted } from '../../hook/recall/forget-here.ts';
 import { sessionsFolder } from '../../hook/recall/session-folder.ts';
-import { ownCommand } from '../../command/own-command.ts';
-import { dropLostKey } from '../../service/drop-lost-key.ts';
 import { runningService } from '../../service/running-service.ts';
-import { findOperator } from '../find-operator.ts';
-import { listCopies } from '../list-copies.ts';
-import { localDataDir } from '../local-data-dir.ts';
+import { listCopies, localDataDir } from '../local-data-dir.ts';
 import { operationCommand } from '../operation-command.ts';
-import { print, printTable } from '../print.ts';
+import { findOperator } from '../operator.ts';
 import { deleteWorkspace, exportWorkspace, importWorkspace, type ImportOptions } from './move-workspace.ts';
-import { printable } from '@memory/text/printable';
 
 interface OutputOptions {
   json?: boolean;
@@ -144,4 +144,18 @@ export function workspaceCommand(): Command {
       },
     );
   return workspace;
+}
+
+/**
+ * Takes the key of the user's own service out of the settings where the service knows it no more, as after its workspace was
+ * deleted: without one, `up` makes the next.
+ * @returns whether it did
+ */
+export async function dropLostKey(home: Home, url: string): Promise<boolean> {
+  const { key, ...others } = readUserConfig(home.config);
+  if (key === undefined || others.url !== undefined) return false;
+  const { status } = await probeService(url, { secret: key });
+  if (status !== 401) return false;
+  writeUserConfig(home.config, others);
+  return true;
 }

@@ -1,11 +1,7 @@
 import type { Agent } from './parts.ts';
-import { cline } from './cline.ts';
-import { copilot } from './copilot.ts';
-import { antigravity, gemini } from './gemini.ts';
-import { goose, kiro, zed } from './others.ts';
+import { cline, goose, kiro, zed, devin, windsurf } from './others.ts';
+import { copilot, antigravity, gemini, claude, codex, cursor, droid } from './settings-agents.ts';
 import { amp, openCode } from './plugin-agents.ts';
-import { claude, codex, cursor, droid } from './settings-agents.ts';
-import { devin, windsurf } from './windsurf.ts';
 
 export type { Agent } from './parts.ts';
 

@@ -1,9 +1,21 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonEdit } from '../edits/json-edit.ts';
-import { ownFile } from '../edits/text-edit.ts';
+import { ownFile, ruleBlock } from '../edits/text-edit.ts';
 import { yamlEdit } from '../edits/yaml-edit.ts';
 import { findEvidence, type Machine } from '../machine.ts';
-import { type Agent, eventsOf, groupOf, hookLine, RULES, SERVER, skill, stdioServer } from './parts.ts';
+import {
+  type Agent,
+  eventsOf,
+  groupOf,
+  hookLine,
+  RULES,
+  SERVER,
+  skill,
+  stdioServer,
+  hookLists,
+} from './parts.ts';
+import { codeFolders } from './settings-agents.ts';
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
@@ -101,4 +113,97 @@ export const zed: Agent = {
     skill(join(machine.user, '.agents', 'skills')),
   ],
   remaining: () => 'Zed has no hooks: nothing is captured, and its agent uses the memory by its tools alone.',
+};
+
+const EXECUTABLE = 0o755;
+
+const documents = ({ user }: Machine) => join(user, 'Documents', 'Cline');
+
+const extensions = (machine: Machine) =>
+  codeFolders(machine).map((folder) => join(folder, 'globalStorage', 'saoudrizwan.claude-dev'));
+
+/** The builds of VS Code that have the extension, which makes its folder when it first starts. */
+const installed = (machine: Machine) => extensions(machine).filter((folder) => existsSync(folder));
+
+/** A program an event, of its name, without an ending; there are none on Windows. */
+export const cline: Agent = {
+  id: 'cline',
+  name: 'Cline',
+  find: (machine) =>
+    findEvidence(machine, {
+      paths: [
+        ...extensions(machine),
+        join(machine.user, '.cline'),
+        documents(machine),
+        join(machine.project, '.clinerules'),
+      ],
+      programs: ['cline'],
+    }),
+  edits: (machine) => [
+    ...(machine.platform === 'win32'
+      ? []
+      : eventsOf('cline').map(({ event }) =>
+          ownFile(
+            join(documents(machine), 'Hooks', event),
+            `#!/bin/sh\nexec ${hookLine(machine, 'cline', event)}\n`,
+            EXECUTABLE,
+          ),
+        )),
+    ...[...installed(machine), join(machine.user, '.cline', 'data')].map((folder) =>
+      jsonEdit(join(folder, 'settings', 'cline_mcp_settings.json'), [
+        { at: ['mcpServers', SERVER], value: stdioServer(machine) },
+      ]),
+    ),
+    ruleBlock(join(documents(machine), 'Rules', `${SERVER}.md`), RULES),
+  ],
+  remaining: ({ platform }) =>
+    platform === 'win32'
+      ? 'Cline has no hooks on Windows: it uses the memory by its tools alone.'
+      : 'Cline runs hooks once they are enabled in its settings (Features, Enable Hooks).',
+};
+
+/** Nothing can be said to it by hooks, so a rule tells it of the tools. */
+export const windsurf: Agent = {
+  id: 'windsurf',
+  name: 'Windsurf and Devin Desktop',
+  find: (machine) =>
+    findEvidence(machine, {
+      paths: [join(machine.user, '.codeium', 'windsurf'), join(machine.project, '.windsurf')],
+      programs: ['windsurf'],
+    }),
+  edits: (machine) => {
+    const folder = join(machine.user, '.codeium', 'windsurf');
+    return [
+      jsonEdit(
+        join(folder, 'hooks.json'),
+        hookLists('windsurf', ['hooks'], ({ event }) => ({
+          command: hookLine(machine, 'windsurf', event, 'linux'),
+          powershell: hookLine(machine, 'windsurf', event, 'win32').replace(/^"/u, '& "'),
+          show_output: false,
+        })),
+      ),
+      jsonEdit(join(folder, 'mcp_config.json'), [
+        { at: ['mcpServers', SERVER], value: stdioServer(machine, false) },
+      ]),
+      ruleBlock(join(folder, 'memories', 'global_rules.md'), RULES),
+    ];
+  },
+};
+
+export const devin: Agent = {
+  id: 'devin',
+  name: 'Devin CLI',
+  find: (machine) => findEvidence(machine, { paths: [join(machine.config, 'devin')], programs: ['devin'] }),
+  edits: (machine) => [
+    jsonEdit(join(machine.config, 'devin', 'config.json'), [
+      ...hookLists('devin', ['hooks'], (event) =>
+        groupOf(event, {
+          type: 'command',
+          command: hookLine(machine, 'devin', event.event),
+          timeout: event.timeoutS,
+        }),
+      ),
+      { at: ['mcpServers', SERVER], value: stdioServer(machine) },
+    ]),
+  ],
 };

@@ -5,12 +5,9 @@ import type { CodeContext, CodeSymbolRecord } from '@memory/contracts';
 import { useClient, useSession } from '../../session/session-context.ts';
 import { useOperation } from '../../session/use-operation.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { CommandLine } from '../../ui/text/command-line.tsx';
-import { MemoryRow } from '../../ui/text/memory-link.tsx';
-import { Moment, formatCount, formatNumber } from '../../ui/text/moment.tsx';
-import { Plain } from '../../ui/text/plain.tsx';
+import { CommandLine, MemoryRow, Moment, formatCount, formatNumber, Plain } from '../../ui/text/inline.tsx';
 import { refOf } from '../../ui/ref-of.ts';
-import { useListKeys } from '../../ui/use-list-keys.ts';
+import { useListKeys } from '../../ui/use-shortcuts.ts';
 
 const route = getRouteApi('/code');
 

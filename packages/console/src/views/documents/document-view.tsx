@@ -5,12 +5,9 @@ import type { Client } from '@memory/client';
 import { ForWriters } from '../../session/for-writers.tsx';
 import { useClient, useRights, useSession } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { formatNumber, Moment } from '../../ui/text/moment.tsx';
-import { Plain } from '../../ui/text/plain.tsx';
-import { TypeBadge } from '../../ui/text/type-badge.tsx';
+import { formatNumber, Moment, Plain, TypeBadge } from '../../ui/text/inline.tsx';
 import { useAct } from '../../ui/use-act.ts';
-import { useListKeys } from '../../ui/use-list-keys.ts';
-import { useShortcuts } from '../../ui/use-shortcuts.ts';
+import { useListKeys, useShortcuts } from '../../ui/use-shortcuts.ts';
 
 const route = getRouteApi('/documents/$id');
 

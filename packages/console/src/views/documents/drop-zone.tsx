@@ -4,7 +4,7 @@ import { connection, untilReady } from '../../session/connection.ts';
 import { findSession } from '../../session/session.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { messageOf } from '../../ui/message-of.ts';
-import { Plain } from '../../ui/text/plain.tsx';
+import { Plain } from '../../ui/text/inline.tsx';
 import { ingestFile, type FileToIngest } from './ingest-file.ts';
 
 interface Progress {

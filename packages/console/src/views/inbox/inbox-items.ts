@@ -2,8 +2,7 @@ import type { Client } from '@memory/client';
 import type { AttentionList } from '@memory/contracts';
 import { operate } from '../../session/session.ts';
 import type { Action } from '../../ui/use-act.ts';
-import type { ShownMemory } from '../../ui/text/memory-link.tsx';
-import { formatCount, formatShare } from '../../ui/text/moment.tsx';
+import { type ShownMemory, formatCount, formatShare } from '../../ui/text/inline.tsx';
 import { refOf } from '../../ui/ref-of.ts';
 
 type Contradiction = Awaited<ReturnType<Client['listContradictions']>>['results'][number];

@@ -4,13 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import { ForWriters } from '../../session/for-writers.tsx';
 import { useRights } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { CommandLine } from '../../ui/text/command-line.tsx';
-import { formatCount, formatNumber, Moment } from '../../ui/text/moment.tsx';
-import { Plain } from '../../ui/text/plain.tsx';
-import { TypeBadge } from '../../ui/text/type-badge.tsx';
+import { CommandLine, formatCount, formatNumber, Moment, Plain, TypeBadge } from '../../ui/text/inline.tsx';
 import { useAct } from '../../ui/use-act.ts';
-import { useListKeys } from '../../ui/use-list-keys.ts';
-import { useShortcuts } from '../../ui/use-shortcuts.ts';
+import { useListKeys, useShortcuts } from '../../ui/use-shortcuts.ts';
 import { useInbox, type InboxGroup } from './use-inbox.tsx';
 
 /** Of an import, each with its text; the others are unfolded. */

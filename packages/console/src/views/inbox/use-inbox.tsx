@@ -2,7 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { ATTENTION_MAX } from '@memory/contracts';
 import { useClient, useRights, useSession } from '../../session/session-context.ts';
 import { useOperation } from '../../session/use-operation.ts';
-import { formatNumber } from '../../ui/text/moment.tsx';
+import { formatNumber } from '../../ui/text/inline.tsx';
 import {
   contradictionItem,
   duplicateItem,

@@ -6,8 +6,7 @@ import { useState } from 'react';
 import { useClient, useSession } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { formatNumber } from '../../ui/text/moment.tsx';
-import { Plain } from '../../ui/text/plain.tsx';
+import { formatNumber, Plain } from '../../ui/text/inline.tsx';
 import { useAct } from '../../ui/use-act.ts';
 
 /** A call works for a few seconds: only when a reply names no other is all of it done. */

@@ -6,7 +6,7 @@ import { messageOf } from '../../ui/message-of.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 import { fieldsOf, MemoryForm, type MemoryDraft } from './memory-form.tsx';
-import type { MemoryDetail } from './memory-detail.ts';
+import type { MemoryDetail } from './memory-query.ts';
 
 const FieldDiff = lazy(async () => ({ default: (await import('./memory-history.tsx')).FieldDiff }));
 

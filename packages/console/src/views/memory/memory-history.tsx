@@ -6,8 +6,7 @@ import { ForWriters } from '../../session/for-writers.tsx';
 import { useClient, useSession } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { changeKind, changeSource } from '../../ui/text/change-source.ts';
-import { Moment } from '../../ui/text/moment.tsx';
-import { Plain } from '../../ui/text/plain.tsx';
+import { Moment, Plain } from '../../ui/text/inline.tsx';
 import { useAct } from '../../ui/use-act.ts';
 
 type Change = Awaited<ReturnType<Client['listChanges']>>['changes'][number];

@@ -3,10 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { summaryInShort } from '@memory/text/session-summary';
 import { useClient, useSession } from '../../session/session-context.ts';
 import { changeSource } from '../../ui/text/change-source.ts';
-import { Moment, formatCount, formatNumber, formatShare } from '../../ui/text/moment.tsx';
-import { Plain } from '../../ui/text/plain.tsx';
+import { Moment, formatCount, formatNumber, formatShare, Plain } from '../../ui/text/inline.tsx';
 import { refOf } from '../../ui/ref-of.ts';
-import type { MemoryDetail } from './memory-detail.ts';
+import type { MemoryDetail } from './memory-query.ts';
 
 /** Where a memory comes from, and how it fared. */
 export function MemoryProvenance({ memory }: { memory: MemoryDetail }) {

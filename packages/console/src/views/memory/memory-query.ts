@@ -7,3 +7,5 @@ export const memoryQuery = (client: Client, workspaceId: string | undefined, ref
     queryKey: ['memory', workspaceId, ref],
     queryFn: ({ signal }) => client.getMemory({ path: { ref }, signal }),
   });
+
+export type MemoryDetail = Awaited<ReturnType<Client['getMemory']>>;

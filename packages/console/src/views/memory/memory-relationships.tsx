@@ -3,11 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ForWriters } from '../../session/for-writers.tsx';
 import { useClient, useSession } from '../../session/session-context.ts';
-import { formatShare } from '../../ui/text/moment.tsx';
-import { Plain } from '../../ui/text/plain.tsx';
+import { formatShare, Plain } from '../../ui/text/inline.tsx';
 import { useAct } from '../../ui/use-act.ts';
-import type { MemoryDetail } from './memory-detail.ts';
-import { memoryQuery } from './memory-query.ts';
+import { type MemoryDetail, memoryQuery } from './memory-query.ts';
 
 type Relationship = MemoryDetail['outgoing_relationships'][number];
 

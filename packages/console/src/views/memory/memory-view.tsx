@@ -5,21 +5,17 @@ import { ForWriters } from '../../session/for-writers.tsx';
 import { useClient, useRights, useSession } from '../../session/session-context.ts';
 import { useOperation } from '../../session/use-operation.ts';
 import { AsyncState, Loading } from '../../ui/async-state.tsx';
-import { formatNumber } from '../../ui/text/moment.tsx';
-import { Plain } from '../../ui/text/plain.tsx';
 import { refOf } from '../../ui/ref-of.ts';
-import { TypeBadge } from '../../ui/text/type-badge.tsx';
+import { formatNumber, Plain, TypeBadge, formatShare } from '../../ui/text/inline.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useShortcuts } from '../../ui/use-shortcuts.ts';
-import type { MemoryDetail } from './memory-detail.ts';
 import { ForgetDialog } from './forget-dialog.tsx';
 import { MemoryEditor } from './memory-editor.tsx';
 import { MemoryProvenance } from './memory-provenance.tsx';
+import { type MemoryDetail, memoryQuery } from './memory-query.ts';
 import { MemoryRelationships } from './memory-relationships.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
-import { memoryQuery } from './memory-query.ts';
 import { RelateDialog } from './relate-dialog.tsx';
-import { SimilarMemories } from './similar-memories.tsx';
 
 const route = getRouteApi('/memories/$ref');
 
@@ -208,5 +204,45 @@ function TextOrHistory({ memory }: { memory: MemoryDetail }) {
         </Suspense>
       </div>
     </div>
+  );
+}
+
+const SHOWN = 6;
+const SIMILARITY_MIN = 0.5;
+
+function SimilarMemories({ memoryRef: ref }: { memoryRef: string }) {
+  const client = useClient();
+  const { workspaceId } = useSession();
+  const query = useQuery({
+    queryKey: ['similar', workspaceId, ref],
+    queryFn: ({ signal }) =>
+      client.listRelatedMemories({
+        path: { ref },
+        query: { limit: SHOWN, similarity_threshold: SIMILARITY_MIN },
+        signal,
+      }),
+  });
+  return (
+    <section aria-labelledby="similar">
+      <h2 id="similar">Similar ones</h2>
+      <AsyncState
+        query={query}
+        isEmpty={(results) => results.length === 0}
+        empty={<p className="quiet">None near in meaning.</p>}
+      >
+        {(results) => (
+          <ul className="related">
+            {results.map(({ memory, score }) => (
+              <li key={memory.id}>
+                <Link to="/memories/$ref" params={{ ref: refOf(memory) }}>
+                  <Plain>{memory.title}</Plain>
+                </Link>{' '}
+                <span className="quiet">{formatShare(score)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </AsyncState>
+    </section>
   );
 }

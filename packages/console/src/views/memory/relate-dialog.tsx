@@ -4,7 +4,7 @@ import { MemoryPicker, type PickedMemory } from '../../ui/memory-picker.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { refOf } from '../../ui/ref-of.ts';
 import { useAct } from '../../ui/use-act.ts';
-import type { MemoryDetail } from './memory-detail.ts';
+import type { MemoryDetail } from './memory-query.ts';
 
 const WORDS: Record<ManualRelationshipType, string> = {
   supersedes: 'replaces',

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { JobsReport } from '@memory/contracts';
 import { operate } from '../../session/session.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { Moment, formatCount, formatNumber, formatShare } from '../../ui/text/moment.tsx';
-import { Plain } from '../../ui/text/plain.tsx';
+import { Moment, formatCount, formatNumber, formatShare, Plain } from '../../ui/text/inline.tsx';
 import { Table } from '../../ui/table.tsx';
 import { useAct } from '../../ui/use-act.ts';
 

@@ -5,10 +5,8 @@ import { summaryInShort, summaryMarkdown } from '@memory/text/session-summary';
 import { useClient, useSession } from '../../session/session-context.ts';
 import { useOperation } from '../../session/use-operation.ts';
 import { AsyncState, Loading } from '../../ui/async-state.tsx';
-import { MemoryRow } from '../../ui/text/memory-link.tsx';
-import { formatNumber, Moment } from '../../ui/text/moment.tsx';
-import { Plain } from '../../ui/text/plain.tsx';
-import { useListKeys } from '../../ui/use-list-keys.ts';
+import { MemoryRow, formatNumber, Moment, Plain } from '../../ui/text/inline.tsx';
+import { useListKeys } from '../../ui/use-shortcuts.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { headingOf } from './sessions-view.tsx';
 

@@ -6,10 +6,8 @@ import { summaryInShort } from '@memory/text/session-summary';
 import { useClient, useSession } from '../../session/session-context.ts';
 import { useLatestActs } from '../../session/use-latest-acts.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { CommandLine } from '../../ui/text/command-line.tsx';
-import { Moment, formatCount } from '../../ui/text/moment.tsx';
-import { Plain } from '../../ui/text/plain.tsx';
-import { useListKeys } from '../../ui/use-list-keys.ts';
+import { CommandLine, Moment, formatCount, Plain } from '../../ui/text/inline.tsx';
+import { useListKeys } from '../../ui/use-shortcuts.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 
 const PAGE = 100;

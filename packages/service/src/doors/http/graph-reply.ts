@@ -1,8 +1,7 @@
 import type { WholeGraphQuery } from '@memory/contracts';
 import { readGraph, ServiceError, type GraphPart } from '@memory/core';
 import type { Workspace } from '@memory/db';
-import { acceptsGzip } from './accepts-gzip.ts';
-import { createBoundedBody } from './bounded-body.ts';
+import { acceptsGzip, createBoundedBody } from './bound-reply.ts';
 import type { Runtime } from '../../create-services.ts';
 import type { ReadyReply } from './endpoint-context.ts';
 

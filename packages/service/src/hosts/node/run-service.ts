@@ -1,13 +1,12 @@
 import { join, resolve } from 'node:path';
-import { createWorkspace, type Services } from '@memory/core';
+import { createWorkspace, type Services, scheduleGraphAnalysis } from '@memory/core';
 import { listWorkspaces, openDatabase } from '@memory/db';
-import { databaseConfig } from '../../create-services.ts';
-import type { Config } from '../../config/config.ts';
+import type { startEngine } from '@memory/db/start-engine';
 import { printable } from '@memory/text/printable';
 import { Rest } from '@memory/text/rest';
-import type { startEngine } from '@memory/db/start-engine';
-import { followGraphChanges } from './follow-graph-changes.ts';
-import { startLocalService } from './start-local-service.ts';
+import type { Config } from '../../config/config.ts';
+import { databaseConfig, type Runtime } from '../../create-services.ts';
+import { startLocalService, type LocalService } from './start-local-service.ts';
 
 /** After the last work: graphs that changed are analysed by then; and once the index of a workspace that nobody searches was dropped. */
 const AT_REST_MS = [10_000, 16 * 60_000];
@@ -94,4 +93,56 @@ async function stopSignal(): Promise<void> {
   const { promise, resolve: stop } = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop());
   await promise;
+}
+
+export interface FollowOptions {
+  /** Between two looks at what has changed. */
+  everyMs: number;
+  /** How long a graph must rest before it is analysed: a burst of changes is taken as one. */
+  quietMs: number;
+  /** How long a graph that never rests waits. */
+  patienceMs: number;
+}
+
+/**
+ * Has graphs analysed soon after they have changed; in AWS that is left to the hourly schedule. A look is one small
+ * statement, and one that fails is made up for by the next. Where nothing is asked and nothing done, nobody looks.
+ * @returns ends it
+ */
+export function followGraphChanges(
+  services: Runtime,
+  onWork: LocalService['onWork'],
+  { everyMs, quietMs, patienceMs }: FollowOptions = { everyMs: 2_000, quietMs: 2_000, patienceMs: 30_000 },
+): () => void {
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let workedAtMs = 0;
+  const look = async () => {
+    // Changes until now have rested by then.
+    const isLast = performance.now() - workedAtMs > quietMs + everyMs;
+    try {
+      await scheduleGraphAnalysis(services, { quietMs, patienceMs });
+    } catch (error) {
+      if (!isStopped)
+        services.log.warn('Changed graphs could not be looked up', {
+          error: error instanceof Error ? error.name : 'unknown',
+        });
+    }
+    timer = undefined;
+    if (!isLast) arm();
+  };
+  const arm = () => {
+    if (!isStopped) timer ??= setTimeout(() => void look(), everyMs).unref();
+  };
+  const wake = () => {
+    workedAtMs = performance.now();
+    arm();
+  };
+  onWork(wake);
+  // Changes that the last process left.
+  wake();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
 }

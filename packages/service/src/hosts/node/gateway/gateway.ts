@@ -1,26 +1,30 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { MCP_PATH, OAUTH_METADATA_PATHS, type RouteName, routeEntries } from '@memory/contracts';
-import { UploadRefusedError, type LocalObjectStore } from '@memory/providers/object-store/local';
-import { ServiceError } from '@memory/core';
-import { BODY_BYTES_MAX } from '../../../doors/http/body-limit.ts';
-import { createCallsAtOnce, type CallsAtOnce } from '../../../doors/http/calls-at-once.ts';
-import { isBodyWanted } from '../../../doors/http/is-body-wanted.ts';
-import { refusing } from '../../../doors/http/refusing.ts';
-import type { EndpointHandler, EndpointResult } from '../../../doors/http/endpoint-context.ts';
-import type { Runtime } from '../../../create-services.ts';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import {
+  MCP_PATH,
+  OAUTH_METADATA_PATHS,
+  type RouteName,
+  routeEntries,
+  ALLOWED_HEADERS,
+} from '@memory/contracts';
+import { ServiceError } from '@memory/core';
+import { UploadRefusedError, type LocalObjectStore } from '@memory/providers/object-store/local';
 import { handler as fallback } from '../../../../../../functions/fallback.ts';
 import { loadHandler } from '../../../../../../functions/load-handler.ts';
 import { admin } from '../../../../../../functions/operations.ts';
-import { boundConnections, type BoundConnections } from './bound-connections.ts';
+import type { Runtime } from '../../../create-services.ts';
+import { BODY_BYTES_MAX, isBodyWanted } from '../../../doors/http/body-limit.ts';
+import { createCallsAtOnce, type CallsAtOnce } from '../../../doors/http/calls-at-once.ts';
+import type { EndpointHandler, EndpointResult } from '../../../doors/http/endpoint-context.ts';
+import { refusing } from '../../../doors/http/refusing.ts';
 import { consoleFile } from '../console/console-files.ts';
 import type { ConsoleHost } from '../console/console-host.ts';
 import { CONSOLE_LINK_PATH } from '../console/console-paths.ts';
+import { boundConnections, type BoundConnections } from './bound-connections.ts';
 import { decodePath, toGatewayEvent } from './gateway-event.ts';
 import { OPERATIONS_PATH } from './operations-path.ts';
-import { answerPreflight } from './preflight.ts';
 import { isBodyLeft, passOver, readBody } from './read-body.ts';
 
 /** The limit of a Lambda: the operator's calls may carry rows of a workspace. */
@@ -292,4 +296,30 @@ function send(response: ServerResponse, result: EndpointResult): void {
   });
   if (isLast) response.write(body);
   else response.end(body);
+}
+
+const METHODS = [...new Set(routeEntries.map(([, { method }]) => method))].join(', ');
+
+/**
+ * A browser asks before it calls, and can send no key with that: the gateway answers for the endpoint.
+ * @returns undefined when no allowed origin asks
+ */
+function answerPreflight(
+  { headers, requestContext: { http, requestId } }: APIGatewayProxyEventV2,
+  origins: readonly string[],
+): EndpointResult | undefined {
+  const { origin = '' } = headers;
+  const asks = http.method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+  if (!asks || !origins.includes(origin)) return undefined;
+  return {
+    statusCode: 204,
+    headers: {
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': METHODS,
+      'access-control-allow-headers': ALLOWED_HEADERS.join(', '),
+      'access-control-max-age': '600',
+      vary: 'Origin',
+      'x-request-id': requestId,
+    },
+  };
 }

@@ -1,0 +1,80 @@
+import { styleText } from 'node:util';
+import { Help } from 'commander';
+import { printable, printableLine } from '@memory/text/printable';
+
+/** JSON for programs, lines of `name: value` for people. */
+export function print(value: object, json = false): void {
+  if (json) return console.log(printable(JSON.stringify(value)));
+  for (const [name, field] of Object.entries(value))
+    console.log(
+      printable(
+        `${name}: ${typeof field === 'object' && !Array.isArray(field) ? JSON.stringify(field) : String(field)}`,
+      ),
+    );
+}
+
+/** Rows in columns, below the names of their fields. */
+export function printTable(rows: readonly object[]): void {
+  const names = Object.keys(rows[0] ?? {});
+  const cells = rows.map((row) =>
+    Object.values(row).map((held: unknown) => printableLine(held === null ? '-' : String(held))),
+  );
+  const lines = [names, ...cells];
+  const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  for (const line of lines)
+    console.log(
+      printable(
+        line
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd(),
+      ),
+    );
+}
+
+/** `1 memory`, `2 memories`. */
+export const countOf = (count: number, one: string, more: string): string =>
+  `${count} ${count === 1 ? one : more}`;
+
+/** Says how many secrets were replaced; never which. */
+export function describeRedacted(count: number): string {
+  const secrets = count === 1 ? '1 secret was' : `${count} secrets were`;
+  return `${secrets} replaced before anything was stored.`;
+}
+
+const COLUMNS_USUAL = 80;
+/** Longer lines are hard to read. */
+const COLUMNS_MOST = 100;
+
+const columns = (): number => Math.min(COLUMNS_MOST, process.stdout.columns || COLUMNS_USUAL);
+
+/** Of what stands below a heading. */
+export const INDENT = 3;
+
+type Style = 'bold' | 'dim' | 'yellow';
+
+/** A text as it may be printed; with colour and weight where standard output is a terminal that shows them and `NO_COLOR` is not set. */
+const styled = (text: string, style: Style | undefined): string =>
+  style === undefined ? printable(text) : styleText(style, printable(text), { stream: process.stdout });
+
+/**
+ * Prints a text in lines that fit the terminal.
+ * @param options.mark stands in the margin of the first line
+ */
+export function write(
+  text: string,
+  { indent = 0, style, mark = '' }: { indent?: number; style?: Style; mark?: string } = {},
+): void {
+  const margin = ' '.repeat(indent);
+  for (const [place, line] of new Help()
+    .boxWrap(text, columns() - indent)
+    .split('\n')
+    .entries())
+    console.log(styled(line === '' ? '' : (place === 0 ? mark.padEnd(indent) : margin) + line, style));
+}
+
+/** The first line of a text, cut at the width of the terminal. */
+export function firstLine(text: string): string {
+  const [line = ''] = text.trim().split('\n');
+  return line.length > columns() ? `${line.slice(0, columns() - 1)}…` : line;
+}

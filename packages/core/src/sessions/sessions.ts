@@ -1,0 +1,167 @@
+import {
+  type Session,
+  type ListSessionsQuery,
+  type ListSessionsReply,
+  type StartSessionBody,
+  type UpdateSessionBody,
+  type EndSessionBody,
+  codePointCount,
+  LIMITS,
+} from '@memory/contracts';
+import {
+  findSession,
+  type Workspace,
+  listSessions as listSessionRows,
+  findToldSession as findRow,
+  insertSession,
+  updateSession as updateSessionRow,
+  endSession as endSessionRow,
+  type ListedSession,
+  type SessionRow,
+} from '@memory/db';
+import { presentOptionalTimestamp, presentTimestamp } from '../memories/present-memory.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Services } from '../services.ts';
+import { summaryLostAt } from './summary-schedule.ts';
+
+/** One session by its external id. @throws not_found */
+export async function getSession(
+  { db }: Pick<Services, 'db'>,
+  workspace: Workspace,
+  { session_id: given }: { session_id: string },
+): Promise<Session> {
+  const row = await findSession(db, workspace.id, requireSessionId(given));
+  if (!row) throw sessionNotFound(given);
+  return presentSession(row);
+}
+
+/** A page of the workspace's sessions, the latest first. */
+export async function listSessions(
+  { db }: Pick<Services, 'db'>,
+  workspace: Workspace,
+  query: ListSessionsQuery,
+): Promise<ListSessionsReply> {
+  const { count, sessions } = await listSessionRows(db, workspace.id, query);
+  return { count, results: sessions.map(presentListedSession) };
+}
+
+type SessionStart = Omit<StartSessionBody, 'started_at'> & Partial<Pick<StartSessionBody, 'started_at'>>;
+
+/** Starts a session. @throws conflict when the id was used before, without a word about whose it is (decision 37) */
+export async function startSession(
+  { db, clock, ids }: Pick<Services, 'db' | 'clock' | 'ids'>,
+  workspace: Workspace,
+  { started_at: startedAt = null, ...input }: SessionStart,
+): Promise<Session> {
+  const at = clock();
+  const row = await insertSession(db, workspace.id, {
+    ...input,
+    id: ids.uuid(),
+    author: workspace.caller,
+    startedAt: earlier(startedAt, at),
+    at,
+  });
+  if (!row)
+    throw new ServiceError('conflict', `The session_id ${input.session_id} is in use; choose another one.`);
+  return presentSession(row);
+}
+
+/** The session that the caller has open, where a hook has told at its start what the workspace knows. */
+export async function findToldSession(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { id, caller, author, project }: Workspace,
+  { project_name }: { project_name: string | undefined },
+): Promise<Session | undefined> {
+  if (caller === null) return undefined;
+  const found = await findRow(db, id, {
+    caller,
+    person: author,
+    project: project_name ?? project ?? null,
+    at: clock(),
+  });
+  return found && presentSession(found);
+}
+
+/** Replaces metadata, summary or both; a change of nothing leaves `updated_at` as it is. @throws not_found */
+export async function updateSession(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  workspace: Workspace,
+  { session_id: given, metadata, summary }: UpdateSessionBody & { session_id: string },
+): Promise<Session> {
+  const sessionId = requireSessionId(given);
+  const isChange = metadata !== undefined || summary !== undefined;
+  const row = isChange
+    ? await updateSessionRow(db, workspace.id, { sessionId, metadata, summary, at: clock() })
+    : await findSession(db, workspace.id, sessionId);
+  if (!row) throw sessionNotFound(given);
+  return presentSession(row);
+}
+
+/** Ends a session; its summary and memories follow as a job. @throws not_found */
+export async function endSession(
+  { db, jobs, clock }: Pick<Services, 'db' | 'jobs' | 'clock'>,
+  workspace: Workspace,
+  {
+    session_id: given,
+    summary,
+    ended_at: endedAt = null,
+  }: { session_id: string } & Pick<EndSessionBody, 'summary'> & Partial<EndSessionBody>,
+): Promise<Session> {
+  const at = clock();
+  const ended = await endSessionRow(db, workspace.id, {
+    sessionId: requireSessionId(given),
+    summary,
+    at: earlier(endedAt, at),
+    summaryDueAt: summaryLostAt(at),
+  });
+  if (!ended) throw sessionNotFound(given);
+  const { session, summaryWanted } = ended;
+  if (summaryWanted)
+    await jobs.enqueue('generateSessionSummary', { workspaceId: workspace.id, sessionId: session.id });
+  return presentSession(session);
+}
+
+/** A session as the interface shows it. */
+function presentSession(row: SessionRow): Session {
+  return {
+    id: row.id,
+    session_id: row.session_id,
+    workspace_id: row.workspace_id,
+    project_name: row.project_name,
+    branch_name: row.branch_name,
+    user_id: row.user_id,
+    user_email: row.user_email,
+    is_active: row.is_active,
+    started_at: presentTimestamp(row.started_at),
+    ended_at: presentOptionalTimestamp(row.ended_at),
+    summary: row.summary,
+    metadata_json: row.metadata_json,
+    created_at: presentTimestamp(row.created_at),
+    updated_at: presentOptionalTimestamp(row.updated_at),
+  };
+}
+
+function presentListedSession(row: ListedSession): ListSessionsReply['results'][number] {
+  return {
+    ...row,
+    started_at: presentTimestamp(row.started_at),
+    ended_at: presentOptionalTimestamp(row.ended_at),
+  };
+}
+
+/** One answer for the unknown, the malformed and the foreign. */
+export const sessionNotFound = (given: string) =>
+  new ServiceError('not_found', `Session ${given} was not found.`);
+
+/** A name that no session can have is not asked of the database, which cannot hold every string. @throws not_found */
+export function requireSessionId(given: string): string {
+  if (given.includes('\u0000') || !given.isWellFormed() || codePointCount(given) > LIMITS.sessionIdLength)
+    throw sessionNotFound(given);
+  return given;
+}
+
+/** A moment that a caller tells, unless it has not come yet. */
+export function earlier(given: string | null, now: Date): Date {
+  const told = given === null ? now : new Date(given);
+  return told < now ? told : now;
+}

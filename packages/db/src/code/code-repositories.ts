@@ -1,0 +1,166 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { execute, type Database, type WorkspaceId, query } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
+import { uuid, nullable, timestamp } from '../sql-values.ts';
+
+/** Deletes a repository with its files, symbols and edges; false when the workspace has none of this name. */
+export async function deleteCodeRepository(
+  db: Database,
+  workspaceId: WorkspaceId,
+  name: string,
+): Promise<boolean> {
+  const deleted = await execute(
+    db,
+    sql`delete from code_repositories where workspace_id = ${uuid(workspaceId)} and name = ${name}::text
+      returning id::text id`,
+  );
+  return deleted > 0;
+}
+
+const knownCodeFile = row({ path: col.text`path`, content_hash: col.text`content_hash` });
+export type KnownCodeFile = RowOf<typeof knownCodeFile>;
+
+/** Bytes of paths and hashes a page, so that an answer stays within the Data API's megabyte. */
+const LISTED_BYTES = 400_000;
+
+/** A page of a repository's files in the order of their paths; it may be shorter than `limit` though more follow. */
+export async function listCodeFiles(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { repositoryId, after, limit }: { repositoryId: string; after: string | null; limit: number },
+): Promise<KnownCodeFile[]> {
+  return query(
+    db,
+    knownCodeFile,
+    sql`select ${knownCodeFile.columns} from (
+        select path, content_hash,
+          sum(octet_length(path) + octet_length(content_hash)) over (order by path collate "C") running
+        from code_files
+        where workspace_id = ${uuid(workspaceId)} and repository_id = ${uuid(repositoryId)}
+          and coalesce(path collate "C" > ${nullable(after, 'text')}, true)
+        order by path collate "C" limit ${limit}::int) page
+      where running <= ${LISTED_BYTES}::int order by page.path collate "C"`,
+  );
+}
+
+/** Repository `r` with `w.revision`: the last write that can have given any of its files another target. */
+const withLastChange: SQL = sql.raw(`code_repositories r cross join lateral (
+  select greatest(r.removed_revision, max(o.outline_revision)) revision from code_files o
+  where o.workspace_id = r.workspace_id and o.repository_id = r.id) w`);
+
+/** Whether the edges of file `f` are older than what they were made from. */
+const isUnresolved: SQL = sql.raw('f.resolved_revision < greatest(f.stored_revision, w.revision)');
+
+/** Repository `r` with its files `f`, gathered. */
+const codeRepositoryRow = row({
+  name: col.text`r.name`,
+  origin: col.text.orNull`r.origin`,
+  files: col.int`count(f.id)`,
+  symbols: col.int`coalesce(sum(f.symbol_count), 0)`,
+  edges: col.int`coalesce(sum(f.edge_count), 0)`,
+  call_edges: col.int`coalesce(sum(f.call_edge_count), 0)`,
+  partial_files: col.int`count(*) filter (where f.partial)`,
+  pending_files: col.int`count(*) filter (where ${isUnresolved})`,
+  branch: col.text.orNull`r.branch`,
+  commit_id: col.text.orNull`r.commit_id`,
+  committed_at: col.timestamp.orNull`r.committed_at`,
+  updated_at: col.timestamp`r.updated_at`,
+});
+export type CodeRepositoryRow = RowOf<typeof codeRepositoryRow>;
+
+/** The repositories of a workspace by name, or the one of that name. */
+export async function listCodeRepositories(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { name }: { name: string | null },
+): Promise<CodeRepositoryRow[]> {
+  return query(
+    db,
+    codeRepositoryRow,
+    sql`select ${codeRepositoryRow.columns}
+      from ${withLastChange}
+      left join code_files f on f.workspace_id = r.workspace_id and f.repository_id = r.id
+      where r.workspace_id = ${uuid(workspaceId)} and coalesce(r.name = ${nullable(name, 'text')}, true)
+      group by r.workspace_id, r.id, w.revision order by r.name`,
+  );
+}
+
+const lostRepository = row({
+  workspaceId: col.workspaceId`workspace_id`,
+  repositoryId: col.uuid`id`,
+  revision: col.int`revision`,
+});
+
+/** Repositories whose edges have been wanting for long: their messages are lost. At most 1,000, the oldest first. */
+export async function listLostRepositories(
+  db: Database,
+  { before }: { before: Date },
+): Promise<RowOf<typeof lostRepository>[]> {
+  return query(
+    db,
+    lostRepository,
+    sql`select ${lostRepository.columns} from code_repositories
+      where unresolved_since < ${timestamp(before)} order by unresolved_since limit 1000`,
+  );
+}
+
+export interface UnresolvedRepository {
+  revision: number;
+  /** Unresolved for longer than `since`. */
+  overdue: boolean;
+  /** Files whose edges may not be right. */
+  files: { id: string; path: string }[];
+}
+
+const PAGE = 4_000;
+/** Bytes of paths a page, so that an answer stays within the Data API's megabyte. */
+const PAGE_BYTES = 300_000;
+
+/** Files of a repository that are to be resolved; undefined when the workspace has none of this id. */
+export async function findUnresolvedRepository(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { repositoryId, overdueBefore }: { repositoryId: string; overdueBefore: Date },
+): Promise<UnresolvedRepository | undefined> {
+  const unresolved = row({
+    revision: col.int`r.revision`,
+    overdue: col.bool`coalesce(r.unresolved_since < ${timestamp(overdueBefore)}, false)`,
+    id: col.uuid.orNull`p.id`,
+    path: col.text.orNull`p.path`,
+  });
+  const found: UnresolvedRepository = { revision: 0, overdue: false, files: [] };
+  for (let page = 0; ; page += 1) {
+    const rows = await query(
+      db,
+      unresolved,
+      sql`select ${unresolved.columns}
+        from ${withLastChange} left join lateral (
+          select id, path, sum(octet_length(path)) over (order by path collate "C") running from (
+            select f.id, f.path from code_files f
+            where f.workspace_id = r.workspace_id and f.repository_id = r.id and ${isUnresolved}
+              and f.path collate "C" > ${found.files.at(-1)?.path ?? ''}::text
+            order by f.path collate "C" limit ${PAGE}::int) f) p on p.running < ${PAGE_BYTES}::int
+        where r.workspace_id = ${uuid(workspaceId)} and r.id = ${uuid(repositoryId)} order by p.path collate "C"`,
+    );
+    const [first] = rows;
+    if (!first) return undefined;
+    // As of the first page: what is written meanwhile is left to the message of that write.
+    if (page === 0) [found.revision, found.overdue] = [first.revision, first.overdue];
+    const files = rows.flatMap(({ id, path }) => (id === null || path === null ? [] : [{ id, path }]));
+    if (files.length === 0) return found;
+    found.files.push(...files);
+  }
+}
+
+/** Says that all edges are right as of a write; a later one is still to be resolved. */
+export async function markRepositoryResolved(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { repositoryId, revision }: { repositoryId: string; revision: number },
+): Promise<void> {
+  await execute(
+    db,
+    sql`update code_repositories set unresolved_since = null
+      where workspace_id = ${uuid(workspaceId)} and id = ${uuid(repositoryId)} and revision = ${revision}::int`,
+  );
+}
