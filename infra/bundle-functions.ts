@@ -103,7 +103,6 @@ export async function bundleFunctions(
 
 interface Parts {
   directory: string;
-  /** The content of each, by absolute path. */
   outputs: ReadonlyMap<string, Metafile['outputs'][string]>;
   /** The parts that each may load later with what is left of it when unused code is gone, by absolute path. */
   later: ReadonlyMap<string, readonly string[]>;

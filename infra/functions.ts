@@ -21,7 +21,6 @@ export interface FunctionPlan extends FunctionSource {
 
 const ALL_JOBS = jobEntries.map(([name]) => name);
 
-/** The routes, each with the function that serves it. */
 export const routeFunctions: readonly { name: RouteName; route: Route; plan: FunctionPlan }[] =
   routeEntries.map(([name, route]) => ({
     name,
@@ -37,7 +36,6 @@ export const routeFunctions: readonly { name: RouteName; route: Route; plan: Fun
 /** Functions that nearly every caller calls: where an environment has canaries, these have one. */
 export const CANARIES: readonly string[] = ['searchMemories', 'mcp'];
 
-/** The jobs, each with the function that does it. */
 const jobFunctions: readonly { name: JobName; job: Job; plan: FunctionPlan }[] = jobEntries.map(
   ([name, job]) => ({
     name,

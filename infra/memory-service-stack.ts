@@ -57,7 +57,6 @@ export class MemoryServiceStack extends Stack {
   readonly #database: Database;
   readonly #uploads: UploadBucket;
   readonly #models: Models;
-  /** By the names of the queues. */
   readonly #queues: ReadonlyMap<string, JobQueue>;
   readonly #workers: readonly Worker[];
   /** Of the functions that answer requests, by what they may do. */
@@ -167,7 +166,6 @@ export class MemoryServiceStack extends Stack {
     });
   }
 
-  /** A function that answers requests. */
   #serving(plan: FunctionPlan): NodeFunction {
     const role = this.#roleOf(plan);
     const served = this.#function(plan, { timeout: REQUEST_TIMEOUT, memoryMb: 512, kind: 'api', role });
@@ -183,7 +181,6 @@ export class MemoryServiceStack extends Stack {
     return role;
   }
 
-  /** The console, where the environment has one. */
   #console(api: RestApi): { console: Console; handler: NodeFunction } | undefined {
     const { console: option, settings } = this.#environment;
     if (!option) return undefined;

@@ -9,7 +9,6 @@ import { acknowledge } from '../acknowledge.ts';
 import type { Environment } from '../environments.ts';
 import type { Database } from './database.ts';
 
-/** Port of the image. */
 const PORT = 8_787;
 
 export interface ContainerProps {

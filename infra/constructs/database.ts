@@ -15,7 +15,6 @@ const DATABASE_NAME = 'memory';
 type Role = 'application' | 'jobs';
 
 export interface DatabaseProps {
-  /** Name of the cluster. */
   name: string;
   environment: Environment;
 }

@@ -62,7 +62,6 @@ export class JobQueue extends Construct {
     );
   }
 
-  /** Lets a function put messages into the queue. */
   grantSend(grantee: iam.IGrantable): void {
     iam.Grant.addToPrincipal({ grantee, actions: ['sqs:SendMessage'], resourceArns: [this.queue.queueArn] });
   }

@@ -208,7 +208,6 @@ interface AlarmProps {
   entry: RunbookEntry;
   /** Its subject, where an entry has several alarms. */
   subject?: string;
-  /** Name of the deployment. */
   deployment: string;
   metric: cloudwatch.IMetric;
   /** It rises when the metric is above, or below, this for so many of its periods. */

@@ -9,7 +9,6 @@ export const FIVE_MINUTES = Duration.minutes(5);
 export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
 
 export interface MetricSources {
-  /** The namespace of the service's own metrics. */
   namespace: string;
   api: IHttpApi;
   cluster: DatabaseCluster;

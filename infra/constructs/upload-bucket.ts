@@ -56,14 +56,12 @@ export class UploadBucket extends Construct {
     this.#grant(grantee, 's3:PutObject');
   }
 
-  /** Lets a function read what was uploaded and remove it. */
   grantCollect(grantee: LambdaFunction): void {
     this.#grant(grantee, 's3:GetObject', 's3:DeleteObject');
     // Without it S3 says that a missing object is forbidden.
     iam.Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] });
   }
 
-  /** Notifies a queue of each uploaded object. */
   announceTo(queue: Queue): void {
     const policy = queue.addToResourcePolicy(
       new iam.PolicyStatement({

@@ -56,7 +56,6 @@ export function doctorContext(name: string, environment: Environment): DoctorCon
 /** One thing that a deployment will need. Every call that it makes only reads. */
 export interface DoctorCheck {
   name: string;
-  /** The permission of IAM that it takes. */
   permission: string;
   /** @returns what was found @throws Unfit, or what AWS has refused */
   run(context: DoctorContext): Promise<string>;
@@ -72,6 +71,5 @@ export class Unfit extends Error {
   }
 }
 
-/** Whether an error of AWS has this name. */
 export const isNamed = (error: unknown, ...names: string[]): boolean =>
   error instanceof Error && names.includes(error.name);

@@ -26,7 +26,6 @@ export function describeFindings(findings: readonly Finding[]): string {
 
 const time = (ms: number | undefined) => (ms === undefined ? '' : `${(ms / 1_000).toFixed(1)} s`).padStart(7);
 
-/** Prints findings and says by the exit code whether one failed. */
 export function printFindings(findings: readonly Finding[], { json }: { json: boolean }): void {
   console.log(json ? JSON.stringify({ findings }) : describeFindings(findings));
   if (findings.some(({ state }) => state === 'failed')) process.exitCode = 1;

@@ -91,7 +91,6 @@ const check = (name: string, era: Era): SmokeCheck => ({
   },
 });
 
-/** The manner of clients that open with a handshake. */
 const mcpHandshake = check('MCP, with a handshake', 'legacy');
 
 /** The manner of clients that ask `server/discover` and keep no state. */

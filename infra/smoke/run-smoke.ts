@@ -9,7 +9,6 @@ export interface SmokeOptions {
   /** How long to wait for what jobs do. A cluster that was asleep takes half a minute before it begins. */
   waitMs?: number;
   pollMs?: number;
-  /** Told of each finding as it comes. */
   onFinding?: (finding: Finding) => void;
 }
 

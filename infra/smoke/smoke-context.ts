@@ -17,7 +17,6 @@ export interface SmokeTarget {
 /** Values that the checks share. */
 export interface SmokeContext extends SmokeTarget {
   client: Client;
-  /** Admin key of the workspace. */
   key: string;
   /** Sets this run apart from others, in titles and names. */
   run: string;
@@ -38,7 +37,6 @@ export interface SmokeCheck {
   run(context: SmokeContext): Promise<string>;
 }
 
-/** Thrown by a check that has nothing to look at here. */
 export class NothingToCheck extends Error {}
 
 /** Fails the check that calls it. */

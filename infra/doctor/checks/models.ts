@@ -53,7 +53,6 @@ export const embedderQuota: DoctorCheck = {
   },
 };
 
-/** The models behind a profile, or the model itself. */
 async function modelsOf({ bedrock }: DoctorContext, id: string): Promise<string[]> {
   if (!PROFILE.test(id)) return [id];
   const { models: behind = [] } = await bedrock.send(

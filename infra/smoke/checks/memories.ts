@@ -42,7 +42,6 @@ export const store: SmokeCheck = {
 /** How the service addresses it: by `id` in form A, by `memory_id` in form B. */
 const refOf = (memory: Pick<Memory, 'id' | 'memory_id'>): string => memory.memory_id ?? memory.id ?? '';
 
-/** A search by words finds what was stored. */
 export const keywordSearch: SmokeCheck = {
   name: 'search by words',
   needs: ['workspace', 'memories'],

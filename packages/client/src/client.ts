@@ -135,9 +135,7 @@ interface Body {
 /** An answer of the service that is not a success. */
 export class ClientError extends Error {
   readonly status: number;
-  /** Present on coded errors. */
   readonly code: string | undefined;
-  /** Present when the request was not valid. */
   readonly issues: ValidationIssue[] | undefined;
   /** Seconds after which the call may succeed; of 429 and 503. */
   readonly retryAfterSeconds: number | undefined;

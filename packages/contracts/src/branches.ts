@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { boundedText, LIMITS, Timestamp } from './fields.ts';
 import { noun } from './verb.ts';
 
-/** Branches that a report holds. */
 export const BRANCHES_MAX = 200;
 
 const Label = boundedText({ max: LIMITS.labelLength });

@@ -3,7 +3,6 @@ import { MemoryRef, queryInteger, Timestamp } from './fields.ts';
 import { LIMITS } from './fields.ts';
 import { noun } from './verb.ts';
 
-/** Days for which changes can be undone. */
 export const HISTORY_DAYS = 30;
 
 /** Joins several requests to one batch, which is undone as one. */

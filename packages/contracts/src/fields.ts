@@ -180,7 +180,6 @@ export const optionalQueryInteger = (bounds: { min: number; max: number }) =>
     .optional()
     .meta({ override: { type: 'integer', minimum: bounds.min, maximum: bounds.max } });
 
-/** A decimal number of a query string, within its bounds. */
 export const queryNumber = (bounds: { min: number; max: number; default: number }) =>
   queryText(/^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/u, 'a valid number', 'float_parsing')
     .transform(Number)

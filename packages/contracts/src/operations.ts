@@ -37,7 +37,6 @@ type OutputOf<Name extends OperationName> = AllVerbs[Name] extends {
 type Named<Name extends OperationName> =
   DoorOf<Name> extends { of: 'workspace' } ? { workspaceId: string } : unknown;
 
-/** The operations that act on one workspace. */
 export type WorkspaceOperationName = {
   [Name in OperationName]: DoorOf<Name> extends { of: 'workspace' } ? Name : never;
 }[OperationName];
@@ -80,7 +79,6 @@ function toOperation({ summary = '', scope, ...verb }: Verb, door: OperatorDoor)
 
 export const operationEntries = entriesOf<OperationName, Operation>(operations);
 
-/** The input of the operator function. */
 export const OperationEvent = z.object({
   operation: z.enum(keysOf(operations)),
   input: z.unknown().default({}),

@@ -83,7 +83,6 @@ export const allToolEntries = [...toolEntries, ...found.filter(([name]) => !isSp
 
 export const allTools = Object.fromEntries(allToolEntries) as Record<AnyToolName, ToolRow>;
 
-/** Whether one of the profiles holds a tool. */
 export function isInProfile(profiles: readonly Profile[], name: string, { core }: ToolRow): boolean {
   if (!isSpecified(name)) return profiles.includes('additional');
   const isSession = name === 'session_start' || name === 'session_end';

@@ -18,7 +18,6 @@ export interface HttpDoor {
   tag?: string;
   /** A body beside an input that travels in the query. */
   body?: z.ZodType;
-  /** Headers that no other endpoint has, with what each says. */
   headers?: { request: Readonly<Record<string, string>>; response: Readonly<Record<string, string>> };
   /** Creates something, so that an `Idempotency-Key` is honoured (decision 15). */
   idempotent?: boolean;
@@ -77,7 +76,6 @@ export interface Noun<Rows extends Verbs = Verbs> {
   verbs: Rows;
 }
 
-/** The verbs of a noun. */
 export function noun<const Rows extends Verbs>(name: string, tag: string, verbs: Rows): Noun<Rows> {
   return { name, tag, verbs };
 }

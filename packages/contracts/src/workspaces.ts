@@ -6,7 +6,6 @@ import { MEMORY_TYPES, SCOPES, SECRETS_POLICIES } from './vocabulary.ts';
 
 export const WorkspaceName = boundedText({ max: LIMITS.labelLength });
 
-/** A login of an OAuth provider in a workspace. */
 const login = {
   issuer: z.url().meta({ description: 'the provider, as OAUTH_ISSUER names it' }),
   subject: boundedText({ max: LIMITS.labelLength }).meta({
@@ -37,7 +36,6 @@ export const workspaces = noun('workspaces', 'Workspaces', {
     }),
     output: z.object({
       workspace_id: z.string(),
-      /** Its first admin key. */
       key: z.string(),
     }),
     doors: { operator: { of: 'service', command: 'workspace create', console: true } },
@@ -139,7 +137,6 @@ export const workspaces = noun('workspaces', 'Workspaces', {
   calibrate: {
     summary: 'Measure how near memories of a workspace are to questions in its model, and search by that.',
     scope: 'operator',
-    /** Cosines of the model. */
     output: z.object({
       model: z.string(),
       /** Asked about. */
@@ -199,11 +196,9 @@ export const workspaces = noun('workspaces', 'Workspaces', {
     }),
     output: z.object({
       table: z.string(),
-      /** Rows that were read. */
       rows: z.int(),
       /** Secrets by kind; never what they were. */
       found: z.record(z.string(), z.int()),
-      /** Rows that hold some. */
       holding: z.int(),
       /** Those of them that were not written: they changed meanwhile, or would have become the same as another. */
       left: z.int(),

@@ -40,7 +40,6 @@ export interface Settings {
   llmTokensPerDay: number;
   /** Names of people who are spoken of with a form of address stay in what is drawn from sessions. */
   keepsNames: boolean;
-  /** Version of the service, three numbers. */
   version: string;
 }
 

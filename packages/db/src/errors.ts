@@ -1,6 +1,5 @@
 /** A refusal of a database, in one form for all drivers. */
 export interface DatabaseFailure {
-  /** The driver's name for it. */
   name: string;
   /** SQLSTATE, five characters; null where the failure was not the statement's. */
   sqlState: string | null;

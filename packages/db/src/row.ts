@@ -113,7 +113,6 @@ export const col = {
   discoveryMethod: cast<DiscoveryMethod>('text'),
   /** An expression of type json or jsonb, of a shape that only we write. */
   json: <Value>() => jsonText<Value>(),
-  /** A row of the same tables as one object. */
   object: <Value>({ json, parse }: Row<Value>): Column<Value> => ({
     json,
     parse,

@@ -7,7 +7,6 @@ const TOLD_EVERY_MS = 60_000;
 /** Kinds that are kept, the latest last. */
 const KEPT = 20;
 
-/** One execution that was slow. */
 interface SlowExecution {
   text: string;
   ms: number;
@@ -17,7 +16,6 @@ interface SlowExecution {
   explain: () => Promise<unknown>;
 }
 
-/** A kind of statement that was slow. */
 interface SlowStatement {
   /** Its action and tables, and the hash that `npm run queries` prints at the function that sends it. */
   name: string;
@@ -26,7 +24,6 @@ interface SlowStatement {
   at: Date;
 }
 
-/** The report of a slow statement. */
 interface SlowReport {
   statement: string;
   ms: number;
@@ -78,7 +75,6 @@ class SlowStatements {
   readonly #kinds = new Map<string, SlowStatement & { toldAt: number; untold: number }>();
   #tell: (report: SlowReport) => void = () => undefined;
 
-  /** The receiver of reports. */
   tellTo(tell: (report: SlowReport) => void): void {
     this.#tell = tell;
   }
@@ -90,7 +86,6 @@ class SlowStatements {
       .toReversed();
   }
 
-  /** Told of every execution. */
   note(execution: SlowExecution): void {
     if (execution.ms < SLOW_MS) return;
     const name = nameOf(execution.text);

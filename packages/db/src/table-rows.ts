@@ -72,7 +72,6 @@ export const keyValues = (key: readonly TableColumn[], array: SQL): SQL =>
 /** As many as can be read in one go. */
 const ROWS_MAX = 500;
 
-/** Whether another row follows the page. */
 const HAS_NEXT = col.bool`place < total`;
 
 export interface RowsPage<Body> {

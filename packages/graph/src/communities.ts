@@ -22,7 +22,6 @@ export function communities(graph: MemoryGraph): string[][] {
     .sort((a, b) => b.length - a.length || (a[0]! < b[0]! ? -1 : 1));
 }
 
-/** The number of each memory's group, by place. */
 function louvainGroups(graph: MemoryGraph): Uint32Array {
   const visited = scattered(graph.ids);
   const groupOf = louvain(graphologyView(graph, visited), {

@@ -46,7 +46,6 @@ const NAMED: Readonly<Record<string, string>> = Object.fromEntries([
   ['nbsp', ' '],
 ]);
 
-/** A text as somebody reads it. */
 export interface Reading {
   text: string;
   /** Where something of it stands in the text as it is written, marks within it included. */
@@ -116,7 +115,6 @@ export function asRead(text: string): Reading | undefined {
   };
 }
 
-/** The last part that begins up to a place. */
 function lastUpTo(parts: readonly Part[], place: number): number {
   let [low, high] = [0, parts.length - 1];
   while (low < high) {

@@ -80,7 +80,6 @@ export function headBoldParagraphs(page: Root): void {
 const isHeading = (text: string): boolean =>
   text.length <= HEADING_LENGTH && /\p{L}{2}/u.test(text) && !/[.,;!?]$/.test(text);
 
-/** Whether all of its text is bold, and nothing of it a block. */
 function isBold(element: Element | ElementContent): boolean {
   if (element.type !== 'element') return element.type !== 'text' || element.value.trim() === '';
   const { style } = element.properties;

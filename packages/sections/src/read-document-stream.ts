@@ -16,7 +16,6 @@ const newline = 0x0a;
 /** A place between two items, fit to be kept as JSON. */
 export interface StreamPosition {
   layout: 'array' | 'lines';
-  /** Index of the next item. */
   index: number;
   /** Offset in bytes from the start of the input at which to go on reading. */
   offset: number;

@@ -24,11 +24,9 @@ export type ReadableDocument = ({ bytes: Uint8Array } | { text: string }) & {
   /** Name with extension; folders before it do not matter. */
   filename?: string;
   contentType?: string;
-  /** Format, where the sender knows it. */
   format?: DocumentFormat;
 };
 
-/** Forms that a text can be split as. */
 export type TextFormat = 'markdown' | 'text' | 'rst' | 'asciidoc';
 
 export interface ReadDocument {
@@ -183,7 +181,6 @@ const seenLength = (text: string): number =>
     .replaceAll(/\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])/g, '$1')
     .trim().length;
 
-/** Nodes that a reader does not see as text. */
 const unseen: ReadonlySet<RootContent['type']> = new Set(['html', 'yaml', 'definition']);
 
 /** A paragraph that is bold as a whole; its inline marks are text here. */

@@ -28,7 +28,6 @@ import { createLogger, type Log } from './logging/logger.ts';
 export interface Runtime extends Services {
   rates: Rates;
   leases: CallLeases;
-  /** Calls that each workspace has under way. */
   workspaceCalls: CallsAtOnce;
   wrongKeys: WrongKeys;
   corsOrigins: readonly string[];
@@ -50,7 +49,6 @@ export interface OAuthSettings {
   scope?: string | undefined;
 }
 
-/** Settings of the tool server. */
 interface McpSettings {
   /** Profiles for a client that names none. */
   profiles: readonly Profile[];

@@ -3,7 +3,6 @@ import { printable } from '@memory/text/printable';
 import { describeRedacted } from '../command/print.ts';
 import { ownCommand } from '../command/own-command.ts';
 
-/** A memory or session that is new or changed. */
 interface Sample {
   title: string;
   /** `session`, or the type of the memory. */
@@ -13,7 +12,6 @@ interface Sample {
   place: string;
 }
 
-/** Places that are named for one reason. */
 const PLACES_MAX = 5;
 const SAMPLES_MAX = 10;
 const MESSAGES_MAX = 50;
@@ -32,7 +30,6 @@ export class ImportReport {
   messageCount = 0;
   redacted = 0;
 
-  /** Counts a record and what became of it. */
   count(record: unknown, outcome: RecordOutcome, place: string): void {
     const given = (record ?? {}) as Partial<Record<string, unknown>>;
     const { record: named } = given;

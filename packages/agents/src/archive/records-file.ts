@@ -11,7 +11,6 @@ import {
 import { codeOf, messageOf } from '@memory/text/error-facts';
 import { readFileLines } from './line-files.ts';
 
-/** Records by their kinds. */
 export type RecordCounts = Record<string, number>;
 
 /** The lines of a file of records, each with its end; `counts` is filled on the way. */
@@ -27,7 +26,6 @@ export async function* recordLines(
   yield `${recordsEndLine(counts)}\n`;
 }
 
-/** A line that is no record, and why. */
 interface BrokenLine {
   line: number;
   reason: string;
@@ -47,7 +45,6 @@ export interface RecordsFile {
 /** A record is sent in a request of 1 MiB, whose JSON may be longer than what it says; a row of a derived kind is of that size, too. */
 const LINES = { bytesMax: 8 * 1_024 * 1_024, follows: true };
 
-/** Broken lines that are named. */
 const NAMED_MAX = 20;
 
 /** Reads a file through before anything is done with it. @throws when it is no export, or of a newer form */

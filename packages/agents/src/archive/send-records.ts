@@ -21,7 +21,6 @@ interface SendOptions {
   onConflict?: ConflictRule | undefined;
 }
 
-/** Takes records of a request. */
 type Receiver = (body: {
   records: unknown[];
   on_conflict: ConflictRule;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Git } from '../git/git.ts';
 
-/** A file as a commit leaves it. */
 export interface LeftFile {
   path: string;
   /** Zeros where it is gone. */

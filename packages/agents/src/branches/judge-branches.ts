@@ -162,7 +162,6 @@ class BranchJudge {
     );
   }
 
-  /** Hashes of the files that a branch leaves. */
   async #filesOf(base: string, tip: string): Promise<string[]> {
     const raw = await this.#git.ask('diff-tree', '-r', '--raw', '--no-abbrev', '--no-renames', base, tip);
     const lines = (raw ?? '').split('\n').filter(Boolean);
@@ -249,7 +248,6 @@ class BranchJudge {
 /** Without a branch, sessions go by the beginning of the commit. */
 const isCommit = (name: string): boolean => [12, 40].includes(name.length) && /^[0-9a-f]+$/u.test(name);
 
-/** The number of the pull request that a squash or merge names. */
 function pullOf(message: string): number | null {
   const [subject = ''] = message.split('\n', 1);
   const [, last] = /\((?:#|PR #|pull request #)(\d+)\)$/u.exec(subject) ?? [];

@@ -8,7 +8,6 @@ export type Tips = ReadonlyMap<string, readonly string[]>;
 
 export interface RepositoryRefs {
   branches: Tips;
-  /** Names of trunks among the branches. */
   trunks: readonly string[];
   /** Numbers of pull requests by commit, as far as somebody fetched them. */
   pulls: ReadonlyMap<string, number>;

@@ -24,7 +24,6 @@ import type { Place, Remote } from './remote.ts';
 
 export interface BridgeOptions {
   remote: Pick<Remote, 'request'>;
-  /** The same service, for what is no tool. */
   client: () => Promise<Client>;
   version: string;
   /** How memories are addressed, as far as it is known before the service has been reached. */
@@ -249,7 +248,6 @@ async function readableRoots(server: Server, setting: string | undefined): Promi
   return [...(await clientFolders(server)), ...named];
 }
 
-/** Folders that the client works in, as far as that is known. */
 const clientFolders = async (server: Server): Promise<string[]> =>
   (await rootsOfClient(server)) ?? workingFolder();
 

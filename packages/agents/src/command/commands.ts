@@ -4,7 +4,6 @@ interface CommandRow {
   name: string;
   /** A name that it had before. */
   alias?: string;
-  /** For the list of commands. */
   summary: string;
   load(): Promise<Command>;
 }

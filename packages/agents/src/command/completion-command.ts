@@ -20,7 +20,6 @@ export function completionCommand(): Command {
 
 /** Arguments that name a memory; those that were stored last are offered. */
 const MEMORIES = new Set(['id', 'memory', 'memories']);
-/** Arguments that name a file or a folder. */
 const FILES = new Set(['code', 'file', 'files', 'folder', 'path', 'paths']);
 const OFFERED = 30;
 

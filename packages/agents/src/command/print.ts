@@ -13,7 +13,6 @@ export function print(value: object, json = false): void {
     );
 }
 
-/** Rows in columns, below the names of their fields. */
 export function printTable(rows: readonly object[]): void {
   const names = Object.keys(rows[0] ?? {});
   const cells = rows.map((row) =>
@@ -73,7 +72,6 @@ export function write(
     console.log(styled(line === '' ? '' : (place === 0 ? mark.padEnd(indent) : margin) + line, style));
 }
 
-/** The first line of a text, cut at the width of the terminal. */
 export function firstLine(text: string): string {
   const [line = ''] = text.trim().split('\n');
   return line.length > columns() ? `${line.slice(0, columns() - 1)}…` : line;

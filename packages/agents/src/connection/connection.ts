@@ -57,7 +57,6 @@ export async function findTarget(
   return { url: service.url, key: config.key, isOwn: true };
 }
 
-/** The service of a team, by the key or the login that was set for it. */
 function teamTarget(home: Home, { url, key, workspaceId }: UserConfig & { url: string }): Target {
   if (key !== undefined || readLogin(home)?.url !== url) return { url, key };
   const token = async () => {

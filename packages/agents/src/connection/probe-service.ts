@@ -1,7 +1,6 @@
 import { WORKSPACE_ID_HEADER } from '@memory/contracts';
 import { teamFetch } from './team-fetch.ts';
 
-/** Answer of a service to a secret. */
 export interface Probe {
   status: number;
   headers: Headers;

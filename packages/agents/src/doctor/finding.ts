@@ -1,4 +1,3 @@
-/** A finding of the doctor. */
 export interface Finding {
   /** `service`, `spool`, or an agent's id. */
   about: string;

@@ -114,7 +114,6 @@ interface Insight {
   /** Said where the tokens of the workspace's day are spent. */
   embedding?: unknown;
   sessions?: unknown;
-  /** Said where statements were slow. */
   statements?: unknown;
 }
 

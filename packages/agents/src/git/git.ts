@@ -246,7 +246,6 @@ const describeStart = (error: NodeJS.ErrnoException): Error =>
 export const foreignRepository = (root: string): string =>
   `${root} is a repository of another user: git refuses it, and it counts as a plain folder. If you trust it: git config --global --add safe.directory ${root}`;
 
-/** The line of git's complaint that names the reason. */
 export function reasonOf(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const told =

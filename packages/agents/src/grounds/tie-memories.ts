@@ -125,7 +125,6 @@ class Times {
   }
 }
 
-/** Anchors that were indexed in time. */
 const hashed = (anchors: readonly Anchor[]): Anchor[] => anchors.filter(({ bodyHash }) => bodyHash !== null);
 
 const given = (anchors: readonly Anchor[]): NonNullable<GivenMemory['anchors']> =>

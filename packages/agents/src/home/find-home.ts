@@ -14,7 +14,6 @@ export interface Home {
   programs: string;
   /** Captured events that no service has taken yet, a folder a project. */
   spool: string;
-  /** Logs of the service and of the hooks. */
   logs: string;
   /** State for the doctor: when each agent's hook last fired, what the flusher last got. */
   state: string;

@@ -6,9 +6,7 @@ import { writeOwnFile } from './write-own-file.ts';
 /** The installed package of a user: the programs in `Home.programs` start it, whatever its version. */
 export interface Installation {
   version: string;
-  /** The command's program. */
   bin: string;
-  /** The hook program. */
   hook: string;
   /** The Node that runs it: programs with windows have no path to find one. */
   node: string;

@@ -12,7 +12,6 @@ const TOLD_MAX = 4_000;
 export interface UserConfig {
   /** Address of the service: the user's own by default, a team's after `setup --team`. */
   url?: string;
-  /** API key for that address. */
   key?: string;
   /** API key for the user's own service, while a team's is used. */
   ownKey?: string;

@@ -8,7 +8,6 @@ import { isObject, type JsonObject } from './json.ts';
 export interface Note {
   /** Without its front matter and the paragraph that `setup` writes. */
   text: string;
-  /** Fields of the front matter. */
   fields: JsonObject;
   /** From the front matter, or else its first heading. */
   title: string | undefined;

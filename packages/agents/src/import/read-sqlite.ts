@@ -4,7 +4,6 @@ import { openRegularFile } from '@memory/text/strange-files';
 type SqliteRow = Readonly<Record<string, unknown>>;
 
 export interface SqliteFile {
-  /** Names of its tables and views. */
   tables: ReadonlySet<string>;
   columns(table: string): ReadonlySet<string>;
   rows(sql: string, ...values: SQLInputValue[]): Iterable<SqliteRow>;

@@ -5,7 +5,6 @@ import { findProject } from '../hook/project/find-project.ts';
 import { isSameProject } from '../sync/read-workspace.ts';
 import type { OriginFinder } from '../tree/find-origin.ts';
 
-/** The machine as far as sources need to know it. */
 export interface ImportMachine {
   /** The user's home folder. */
   user: string;
@@ -20,7 +19,6 @@ export interface ImportMachine {
   takesAll: boolean;
 }
 
-/** A session of an agent, as its record on this machine tells it. */
 interface ImportedSession {
   id: string;
   events: CapturedEvent[];
@@ -49,7 +47,6 @@ export type ImportItem =
   /** Nothing to import, and why: `broken line`, `empty`, `not text`. */
   | { kind: 'passed'; place: string; reason: string };
 
-/** A source as it lies on this machine. */
 export interface FoundSource {
   paths: readonly string[];
   /** For people: how much of what. */
@@ -69,7 +66,6 @@ export interface ImportSource {
   /** The word on the command line. */
   id: string;
   name: string;
-  /** Kind of its paths. */
   takes: string;
   find(machine: ImportMachine): Promise<FoundSource[]>;
   read(path: string, machine: ImportMachine): AsyncIterable<ImportItem>;

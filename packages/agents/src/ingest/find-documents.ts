@@ -12,7 +12,6 @@ export interface FoundDocument {
   source: string;
 }
 
-/** A folder as the service knows it. */
 export interface KnownFolder {
   origin: string;
   /** Within its origin; `.` for all of it. */
@@ -21,7 +20,6 @@ export interface KnownFolder {
   root: string;
 }
 
-/** A folder that was named whole. */
 export interface FoundFolder extends KnownFolder {
   /** Folders that it may be stored as from before its repository had a remote, or was one. */
   findEarlier: () => Promise<KnownFolder[]>;
@@ -122,7 +120,6 @@ const GLOB_OPTIONS = {
   expandDirectories: false,
 };
 
-/** Absolute paths of the files that a glob matches. */
 async function match(glob: string, cwd: string): Promise<string[]> {
   const matches = await globby(glob, { ...GLOB_OPTIONS, cwd, onlyFiles: true });
   return matches.map((path) => resolve(path));

@@ -5,7 +5,6 @@ import type { DocumentRecord } from '@memory/contracts';
 import type { FoundDocument, FoundFolder, KnownFolder } from './find-documents.ts';
 import { isOriginKnown, listStored } from './local-documents.ts';
 
-/** A folder, and under which origin its documents are now. */
 export interface ComparableFolder extends KnownFolder {
   now: string;
 }

@@ -10,7 +10,6 @@ export interface IngestSummary extends SendSummary {
   gone: string[];
   /** How many of those were deleted, with their memories. */
   pruned: number;
-  /** Why they were kept. */
   kept?: string;
   /** Documents that are there and that a search of the folders passes over: they stay as they are stored. */
   passed_over: string[];

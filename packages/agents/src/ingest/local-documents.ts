@@ -5,7 +5,6 @@ import type { TextFormat } from '@memory/sections';
 import { createDocumentReader, type DocumentReader } from '@memory/sections/reader';
 import { readRegularFile, readRegularText } from '@memory/text/strange-files';
 
-/** Endings of the files that can be read as documents, with their dots. */
 export const DOCUMENT_ENDINGS: readonly string[] = [
   '.md',
   '.mdx',
@@ -25,7 +24,6 @@ export const DOCUMENT_ENDINGS: readonly string[] = [
 /** Endings that descriptions of interfaces share with all other data: their content decides. */
 export const INTERFACE_ENDINGS: readonly string[] = ['.json', '.yaml', '.yml'];
 
-/** A file larger than this is no document a person wrote. */
 const FILE_BYTES_MAX = 64 * 1_024 * 1_024;
 
 const HEAD_BYTES = 4_096;
@@ -51,7 +49,6 @@ export const documentReader = (): DocumentReader =>
   (reader ??= createDocumentReader({ memoryMb: 1_000, deadlineMs: 180_000, processes: 1 }));
 
 export interface LocalDocument {
-  /** The name of the file. */
   title: string;
   /** The title in the document, else the name of the file; its parts are called after it. */
   page_title: string;
@@ -84,7 +81,6 @@ export async function readLocalDocument(path: string, bytes?: Uint8Array): Promi
 const PAGE = 500;
 const DELETED_AT_ONCE = 500;
 
-/** All documents that are stored, of one origin and below one folder of it. */
 export async function listStored(
   client: Client,
   filter: { origin?: string; under?: string },

@@ -52,7 +52,6 @@ export interface IngestProgress {
 }
 
 export interface SendSummary extends Omit<IngestedBatch, 'errors'> {
-  /** Documents that could not be read or were refused, by their source. */
   failures: { source: string; message: string }[];
   /** Documents without text. */
   skipped: { source: string; message: string }[];

@@ -31,7 +31,6 @@ interface Look<Name extends AnyToolName> {
   description: string;
   /** Fields of the tool that arguments of the command give, in this order; the word `-` reads standard input. */
   fields?: readonly Argument[];
-  /** Values of parameters that are not given. */
   defaults?: Record<string, unknown>;
   ask?: (given: Record<string, unknown>) => Promise<ToolAnswer<Name>>;
   print: (answer: ToolAnswer<Name>) => void;
@@ -102,7 +101,6 @@ export function searchCommand(): Command {
   });
 }
 
-/** The one memory that is chosen in the end. */
 async function searchAsTyped(given: Record<string, unknown>): Promise<Found> {
   const { default: search } = await import('@inquirer/search');
   const chosen = await search<Found['results'][number] | undefined>({
@@ -243,7 +241,6 @@ const originOf = ({ memory_type, date, author, project, branch, files = [], id, 
     .filter(Boolean)
     .join(' · ');
 
-/** Prints reasons to distrust a row. */
 function printWarnings({ note, code }: Row, indent: number): void {
   for (const warning of [note, code])
     if (warning !== undefined && warning !== 'current') write(warning, { indent, style: 'yellow' });

@@ -75,7 +75,6 @@ function printStats({ told, unanswered }: Stats, days: number): void {
 
 type Connect = () => Promise<{ client: Client }>;
 
-/** Latest sessions that are asked for. */
 const SESSIONS = 100;
 
 /** `workspace-memory resume`: what sessions of this project left open and no later one did, the newest first. */

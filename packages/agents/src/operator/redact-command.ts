@@ -98,7 +98,6 @@ function printReport({ secrets, rows, holding, left }: RedactReport, apply: bool
     console.log(printable('Changed memories are embedded anew. Indexed code: see --help.'));
 }
 
-/** Secrets of one kind in one table of a workspace. */
 interface StoredSecrets {
   workspace: string;
   table: string;

@@ -13,7 +13,6 @@ export interface Machine {
   user: string;
   /** Where programs keep settings: XDG on Linux and macOS, APPDATA on Windows. */
   config: string;
-  /** The project that setup was started in. */
   project: string;
   /** Folders that setup made itself, which tell of no agent. */
   made?: ReadonlySet<string>;
@@ -44,7 +43,6 @@ export function thisMachine(
   };
 }
 
-/** The first of some paths that is there, or the first program that a shell would find. */
 export function findEvidence(
   { environment, platform, made }: Machine,
   { paths, programs }: { paths: readonly string[]; programs: readonly string[] },

@@ -16,7 +16,6 @@ export interface ChangedFile {
 }
 
 export interface SetupRecord {
-  /** Agents that are connected. */
   agents: string[];
   /** By path. */
   files: Record<string, ChangedFile>;

@@ -30,7 +30,6 @@ const Header = z.object({
   folder: z.string(),
 });
 
-/** A place of sync, for people. */
 export interface SyncedPlace {
   workspaceId: string;
   place: string;
@@ -91,7 +90,6 @@ export function writeBase(
   );
 }
 
-/** Where a workspace was synced from this machine. */
 export function listSyncedPlaces(home: Home, workspaceId: string): SyncedPlace[] {
   const folder = join(home.folder, 'sync');
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jsonl')) : [];

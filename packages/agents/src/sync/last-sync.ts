@@ -6,9 +6,7 @@ import type { SyncStore } from './sync-store.ts';
 
 /** Both sides when they were the same: while they are, a sync has nothing to read. */
 const Seen = z.object({
-  /** Digests of what is synced of the workspace. */
   workspace: z.string(),
-  /** Content of the place of sync. */
   place: z.string(),
   /** Which memories were meant, and the release that chose. */
   scope: z.string(),

@@ -5,7 +5,6 @@ import type { LocalRow } from './merge/local-state.ts';
 import { syncKey } from './merge/states.ts';
 import { isDeclared, memoryRow, relationshipRow } from './synced-fields.ts';
 
-/** A workspace as far as it is synced. */
 export interface WorkspaceRows {
   rows: Map<string, LocalRow>;
   /** Records of `rows` whole, as the service has them. */

@@ -1,4 +1,3 @@
-/** Files of a snapshot by path. */
 export type Files = ReadonlyMap<string, string>;
 
 export interface StoredFiles {

@@ -48,7 +48,6 @@ export interface SyncReport {
   /** Why they cannot. */
   unreachable?: string | undefined;
   refused?: string | undefined;
-  /** Secrets that others had written, and that are out now. */
   replacedSecrets: number;
   /** Files and lines at the place of sync that were none of ours, and were left out. */
   passedOver: number;

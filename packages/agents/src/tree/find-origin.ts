@@ -10,7 +10,6 @@ import { isBelow } from '@memory/text/strange-files';
 export interface FoundOrigin {
   /** The name by which the service knows it: two of them never overwrite each other. */
   origin: string;
-  /** Folder that paths are relative to. */
   root: string;
   /** Whether it is a repository; else a folder of this machine. */
   isRepository: boolean;

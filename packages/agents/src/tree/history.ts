@@ -52,7 +52,6 @@ export class History {
     return (found ?? '').split('\n').find(Boolean);
   }
 
-  /** When a commit was made, as a moment of UTC. */
   async dateOf(commit: string): Promise<string> {
     const said = await this.#git.say('log', '-1', '--format=%cI', commit);
     return moment(said);

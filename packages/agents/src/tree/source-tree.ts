@@ -16,13 +16,11 @@ import { BlobReader } from './blob-reader.ts';
 import { OriginFinder } from './find-origin.ts';
 import { History } from './history.ts';
 
-/** Files of the working tree that are remembered with their symbols. */
 const REMEMBERED_MAX = 2_000;
 
 /** The index, as git names it before a path: not a commit, nor the working tree. */
 export const STAGED = '';
 
-/** How a file of the tree changed between two states. */
 export interface FileChange {
   /** Null where it is new. */
   before: string | null;
@@ -125,7 +123,6 @@ export class SourceTree {
     return [...new Set([...found.values()].flatMap((paths) => [...paths]))].slice(0, this.#filesOfNameMax);
   }
 
-  /** Lines of documents that hold one of some texts. */
   async linesWith(texts: readonly string[], globs: readonly string[], at: string | null) {
     return (await this.#grep(['-n'], texts, at, globs)).map((line) => {
       const [path = '', number = '', ...rest] = line.split('\0');

@@ -36,7 +36,6 @@ export function SessionGate({ children }: { children: ReactNode }) {
 
 interface SignInProps {
   reason: string;
-  /** How one logs in, where there are logins. */
   login: LoginOffer | undefined;
   onRetry: () => void;
 }

@@ -9,7 +9,6 @@ interface OperationOptions {
   everyMs?: number;
 }
 
-/** The result of an operation on the workspace that is looked at. */
 export function useOperation<Name extends OperationName>(
   name: Name,
   input: Omit<OperationRequest<Name>, 'workspaceId'>,

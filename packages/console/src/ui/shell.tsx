@@ -203,7 +203,6 @@ interface View {
   Icon: LucideIcon;
 }
 
-/** The views, in their order. */
 const VIEWS: readonly View[] = [
   { to: '/', name: 'Home', key: 'h', Icon: House },
   { to: '/search', name: 'Search', key: 's', Icon: Search },

@@ -8,7 +8,6 @@ import { useToasts } from './toasts.tsx';
 export interface Action<Result> {
   /** The action; all it changes of memories is one batch. */
   run: (client: Client) => Promise<Result>;
-  /** The message when it is done. */
   done: string | ((result: Result) => string);
   /** How it is taken back: `batch` by the history of memories, or by a call of its own; absent: not at all. */
   undo?: 'batch' | ((client: Client, result: Result) => Promise<unknown>);

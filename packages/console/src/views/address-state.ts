@@ -3,7 +3,6 @@ import { MEMORY_TYPES, type MemoryType } from '@memory/contracts';
 /** Times back from now that a graph is narrowed to, in days. */
 export const SPANS = [7, 30, 90, 365] as const;
 
-/** The place in the graph, as its address keeps it. */
 export interface GraphState {
   type?: MemoryType;
   /** Stored in so many last days. */
@@ -32,7 +31,6 @@ export function readGraphState(given: Record<string, unknown>): GraphState {
   };
 }
 
-/** A search as its address keeps it. */
 export interface SearchState {
   q?: string;
   types?: MemoryType[];
@@ -85,7 +83,6 @@ export function readSearchState(given: Record<string, unknown>): SearchState {
   return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined));
 }
 
-/** The place in the code, as its address keeps it. */
 export interface CodeState {
   q?: string;
   /** Id of the symbol that is shown. */

@@ -119,7 +119,6 @@ function useTakeBack(): (what: Undone) => void {
 
 interface OneChangeProps {
   change: Change;
-  /** Changes of its batch that are not taken back. */
   together: number;
   onTakeBack: (what: Undone) => void;
 }

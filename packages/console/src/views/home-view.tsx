@@ -226,7 +226,6 @@ function Health({ overview: { embedding, holds, agents }, open }: HealthProps) {
   );
 }
 
-/** Matters that wait for a person, each with its place in the inbox. */
 function Needs({ groups }: { groups: readonly InboxGroup[] }) {
   const filled = groups.filter(({ items }) => items.length > 0);
   if (filled.length === 0) return <p className="needs quiet">Nothing needs a person.</p>;
@@ -245,7 +244,6 @@ function Needs({ groups }: { groups: readonly InboxGroup[] }) {
 /** Below so many memories there is more to gain from a first step than from figures. */
 const LITTLE = 10;
 
-/** One step on for a workspace that holds little. */
 function NextStep({ overview: { holds, agents } }: { overview: WorkspaceOverview }) {
   if (holds.memories >= LITTLE && agents.length > 0) return null;
   const [words, command] =

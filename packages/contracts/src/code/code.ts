@@ -213,7 +213,6 @@ export const CodeSymbolRecord = z
     doc: z.string().nullable(),
   })
   .meta({ id: 'CodeSymbol' });
-/** A symbol as the code tools answer it. */
 export type CodeSymbolRecord = z.output<typeof CodeSymbolRecord>;
 
 export const CodeNeighbour = z
@@ -285,7 +284,6 @@ export const CodeChainLink = z
     line: z.int().meta({ description: 'Of the first call, in the file of who calls.' }),
   })
   .meta({ id: 'CodeChainLink' });
-/** A symbol some calls away. */
 export type CodeChainLink = z.output<typeof CodeChainLink>;
 
 export const CodeCallPath = z

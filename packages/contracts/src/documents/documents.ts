@@ -9,7 +9,6 @@ export type SdlcDocumentType = z.output<typeof SdlcDocumentType>;
 /** Code points of one document: a request holds less, an upload's item may come near. */
 const CONTENT_LENGTH = 8_000_000;
 
-/** Formats that a document can be read as. */
 export const DOCUMENT_FORMATS = [
   'markdown',
   'text',
@@ -30,7 +29,6 @@ export const Origin = boundedText({ max: LIMITS.filePathBytes }).transform((orig
 
 export const Source = boundedText({ max: LIMITS.filePathBytes }).transform(normalizeFilePath);
 
-/** One document as callers send it. */
 export const DocumentInput = z
   .object({
     content: boundedText({ max: CONTENT_LENGTH }).meta({
@@ -116,7 +114,6 @@ export const noCounts = (): IngestCounts => ({
   removed: 0,
 });
 
-/** Adds what became of some documents to what became of others. */
 export function addCounts(total: IngestCounts, more: Partial<IngestCounts>): void {
   for (const name of INGEST_COUNTS) total[name] += more[name] ?? 0;
 }
@@ -134,7 +131,6 @@ const UPLOAD_STATES = ['waiting', 'processing', 'complete', 'failed', 'expired']
 /** Places that the sources of an upload may be gone from. */
 const GONE_ORIGINS_MAX = 100;
 
-/** An upload holds a batch of documents, or of SDLC documents. */
 export const CreateUploadBody = z
   .object({
     purpose: z.enum(['documents', 'sdlc']).default('documents'),

@@ -4,7 +4,6 @@ import type { JobName } from '../jobs/jobs.ts';
 import type { Endpoint, HttpDoor, Method, Noun, Verb } from '../verb.ts';
 import type { Capability, RateClass, Scope } from '../vocabulary.ts';
 
-/** The parameters that a path names in braces. */
 export type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameter<Rest>
   : never;
@@ -14,7 +13,6 @@ export const PATH_IDENTIFIERS: ReadonlySet<string> = new Set(['ref', 'id', 'sess
 
 /** A verb as it is offered over REST, with all that its row leaves to defaults. */
 export interface Route {
-  /** Its noun's name. */
   noun: string;
   method: Method;
   path: string;
@@ -54,7 +52,6 @@ type BodyPart<V> = V extends { doors: { http: { body: infer Body extends z.ZodTy
   : unknown;
 type ResponsePart<V> = V extends { output: infer Output extends z.ZodType } ? { response: Output } : unknown;
 
-/** The route of a row, by type. */
 export type RouteOf<V> = Pick<Route, 'noun' | 'summary' | 'tag' | 'scope' | 'rate' | 'status' | 'errors'> &
   Pick<Route, 'idempotent' | 'sends' | 'uses' | 'extension'> & {
     method: MethodOf<At<V>>;
@@ -63,7 +60,6 @@ export type RouteOf<V> = Pick<Route, 'noun' | 'summary' | 'tag' | 'scope' | 'rat
   BodyPart<V> &
   ResponsePart<V>;
 
-/** Names of the rows that are offered over REST. */
 export type HttpNames<Rows> = {
   [Name in keyof Rows]: Rows[Name] extends { doors: { http: unknown } } ? Name : never;
 }[keyof Rows] &
@@ -98,7 +94,6 @@ function toRoute({ name, tag }: Noun, verb: Verb): Route | undefined {
   };
 }
 
-/** The routes of a noun, by name. */
 export const routesOf = <Rows extends Noun['verbs']>(noun: Noun<Rows>) =>
   Object.fromEntries(
     Object.entries(noun.verbs).flatMap(([name, verb]) => {

@@ -7,7 +7,6 @@ const Workspace = { workspaceId: z.uuid() };
 /** How often a provider that throttles has made the message wait. */
 const Waits = { waits: z.int().optional() };
 
-/** One row of the job table. */
 export interface Job {
   /** Content of a message; the row it names is the truth. */
   payload: z.ZodType;
@@ -231,7 +230,6 @@ export const jobs = {
 type Jobs = typeof jobs;
 export type JobName = keyof Jobs;
 export type JobPayload<Name extends JobName> = z.output<Jobs[Name]['payload']>;
-/** The messages that are about a workspace. */
 export type WorkspacePayload<Name extends JobName> = Extract<JobPayload<Name>, { workspaceId: string }>;
 /** The others: a schedule's, and what needs no work. */
 export type SchedulePayload<Name extends JobName> = Exclude<JobPayload<Name>, { workspaceId: string }>;
@@ -247,7 +245,6 @@ export const WORKSPACE_JOBS = [
 ] as const satisfies readonly JobName[];
 export type WorkspaceJobName = (typeof WORKSPACE_JOBS)[number];
 
-/** The queue of all jobs that share one. */
 export const SHARED_QUEUE = 'jobs';
 
 /**

@@ -54,7 +54,6 @@ const feedbackCounts = {
 export const Memory = z.object(memoryFields).meta({ id: 'Memory' });
 export type Memory = z.output<typeof Memory>;
 
-/** A memory in lists for people. */
 export const ListedMemory = z.object({
   /** Its identifier. */
   memory: z.string(),

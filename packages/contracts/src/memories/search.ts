@@ -17,7 +17,6 @@ export const FilterFields = z.object({
 });
 export type FilterFields = z.output<typeof FilterFields>;
 
-/** Whether a search looks at a part of the memories. */
 export const isFiltered = (given: Partial<FilterFields>): boolean =>
   (Object.keys(FilterFields.shape) as (keyof FilterFields)[]).some((name) => (given[name] ?? null) !== null);
 

@@ -105,7 +105,6 @@ const DocumentRecord = z.object({
   updated_at: OptionalMoment,
 });
 
-/** The section of a document that a memory is. */
 const Section = z.object({
   document: Id,
   key: text(),
@@ -132,7 +131,6 @@ const MemoryRecord = z
     ...provenanceFields,
     source_session_id: boundedText({ max: LIMITS.sessionIdLength }).nullable().default(null),
     section: Section.nullable().default(null),
-    /** Observations that it was drawn from. */
     observations: z.array(Id).max(10_000).default([]),
     is_consolidated: z.boolean().default(false),
     consolidated_from: z
@@ -232,7 +230,6 @@ export type WorkspaceRecord = z.output<typeof WorkspaceRecord>;
 export type WorkspaceRecordInput = z.input<typeof WorkspaceRecord>;
 export type RecordOf<Kind extends RecordKind> = Extract<WorkspaceRecord, { record: Kind }>;
 
-/** The name of a record where it comes from. */
 const ExternalId = boundedText({ max: LIMITS.filePathBytes });
 const label = boundedText({ max: LIMITS.labelLength }).nullable().default(null);
 const moment = TimestampInput.nullable().default(null);
@@ -266,7 +263,6 @@ export const foreignSchemas = () =>
       .object({
         record: z.literal('relationship'),
         external_id: ExternalId.optional(),
-        /** Memories of the other tool. */
         source_external_id: ExternalId.optional(),
         target_external_id: ExternalId.optional(),
         /** Memories that are here. */
@@ -382,7 +378,6 @@ export const ImportRecordsBody = z
   .meta({ id: 'ImportRecordsBody' });
 export type ImportRecordsBody = z.output<typeof ImportRecordsBody>;
 
-/** Outcomes of a record. */
 export const RECORD_OUTCOMES = [
   'created',
   'updated',

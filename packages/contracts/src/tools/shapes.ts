@@ -43,7 +43,6 @@ export const notice = { notice: z.string().optional() };
 /** The next step, or the part that the answer leaves out. */
 export const hint = { hint: z.string().optional() };
 
-/** A memory by its title. */
 export const TitleRow = z.object({ ...identifiers, title: z.string(), memory_type: memoryType });
 export type TitleRow = z.output<typeof TitleRow>;
 

@@ -9,10 +9,8 @@ export interface ToolJsonSchemas {
   outputSchema: JsonObject;
 }
 
-/** The parameter that names a memory. */
 export const memoryParameter = (form: MemoryIdForm) => (form === 'A' ? 'id' : 'memory_id');
 
-/** A tool's whole input in the deployment's form. */
 export function toolInput({ input, takesMemory }: ToolRow, form: MemoryIdForm): z.ZodObject {
   if (!takesMemory) return input;
   return z.object({

@@ -16,7 +16,6 @@ import { toAnchorSymbol } from './judge-anchors.ts';
 /** Memories read at once, and how many such pages a run takes: the rest waits for the next. */
 const PAGE = 50;
 const PAGES_MAX = 400;
-/** Names looked up by one statement. */
 const NAMES_AT_ONCE = 400;
 
 /**

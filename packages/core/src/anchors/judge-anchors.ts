@@ -72,7 +72,6 @@ async function symbolsToJudge(
   return knownSymbols(rows.map(toAnchorSymbol));
 }
 
-/** A symbol of the index as anchors know it. */
 export const toAnchorSymbol = (row: AnchorSymbolRow): AnchorSymbol => ({
   repository: row.repository_id,
   path: row.path,

@@ -10,7 +10,6 @@ import {
 } from '@memory/db';
 import type { Ids } from '../services.ts';
 
-/** Values for the import of each kind. */
 export interface ImportContext {
   /** The transaction in which all of a request is written. */
   db: Database;
@@ -22,7 +21,6 @@ export interface ImportContext {
   isMove: boolean;
   /** Nothing is written, and records that others refer to are not looked for: they may come with them. */
   dryRun: boolean;
-  /** Whether a record with this id is of another tool. */
   isForeign: (record: { id: string }) => boolean;
   /** Memories whose content is new. */
   toEmbed: string[];

@@ -14,7 +14,6 @@ import { known, write, type ImportContext, type Judged } from './import-context.
 
 type OtherKind = Exclude<RecordKind, 'memory'>;
 
-/** How records of a kind are written. */
 interface ImportedKind<Kind extends OtherKind> {
   table: ArchivedTableName;
   /** The column that names a row, where a later record changes one that is here. */
@@ -153,7 +152,6 @@ const KINDS: { [Kind in OtherKind]: ImportedKind<Kind> } = {
 /** The row of a session that is not here. */
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** By which a record is known here. */
 const nameOf = (record: RecordOf<OtherKind>): string =>
   record.record === 'session' ? record.session_id : record.id;
 

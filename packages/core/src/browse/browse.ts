@@ -26,7 +26,6 @@ export interface IndexEntry {
   memory_type: MemoryType;
   /** That it was replaced, and by what. */
   note?: string;
-  /** State of its code, where that is no longer as it was. */
   code?: string;
 }
 
@@ -104,11 +103,9 @@ export interface WorkspaceInsight {
   /** Observations that no summary has read yet. */
   pending_observations: number;
   last_memory_added_at: string | null;
-  /** When discovery last finished with a memory. */
   last_discovery_run_at: string | null;
 }
 
-/** The workspace in numbers. */
 export async function getInsight(
   { db }: Pick<Services, 'db'>,
   workspace: Workspace,

@@ -21,7 +21,6 @@ import { readOutline, readStoredCalls } from './code-source.ts';
 const OVERDUE_AFTER_MS = 60_000;
 /** A repository unresolved for so long has lost its message. */
 const LOST_AFTER_MS = 600_000;
-/** Files whose calls one answer brings. */
 const FILES_A_PAGE = 500;
 /** Calls in memory at once, beside the outlines of all files: 250 bytes each. */
 const CALLS_AT_ONCE = 200_000;
@@ -96,7 +95,6 @@ async function resolveFiles(
   }
 }
 
-/** A file with what was found for it. */
 interface FileEdges extends ResolvedCodeFile {
   edges: NewCodeEdge[];
 }
@@ -149,7 +147,6 @@ function memoized(make: (key: string) => string): (key: string) => string {
   };
 }
 
-/** Files with all their edges, as many as one statement takes. */
 function* inBatches(
   files: readonly FileEdges[],
 ): Generator<{ files: ResolvedCodeFile[]; edges: NewCodeEdge[] }> {

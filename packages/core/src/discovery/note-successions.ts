@@ -40,7 +40,6 @@ const FILES_AS_LABELS = 0.6;
 /** How likely two that are nearest to each other have to be versions of one. */
 const LIKELY = 0.2;
 
-/** Words that a pair's reason names. */
 const WORDS_NAMED = 3;
 
 /**

@@ -26,7 +26,6 @@ import { deriveColumns } from '../memories/memory-content.ts';
 import type { Ids, Services } from '../services.ts';
 import { identityOfSource, type PlannedDocument } from './plan-document.ts';
 
-/** Writes of one document's ingestion. */
 interface DocumentWrite {
   ingested: IngestedDocument;
   created: NewMemory[];
@@ -94,7 +93,6 @@ export async function ingestDocuments(
   };
 }
 
-/** A document of which everything was forgotten. */
 const nothingOf = ({ id, title }: PlannedDocument['document']): IngestedDocument => ({
   document_id: id,
   title,

@@ -20,7 +20,6 @@ type IngestServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'document
 /** Time for reading the documents of one request together: a gateway waits for 30 s. */
 const REQUEST_MS = 15_000;
 
-/** Results of documents, as they are answered. */
 interface Ingested<Reply> {
   reply: Reply;
   /** Secrets that only reading them uncovered, replaced; what callers sent in plain sight was counted at the door. */
@@ -40,7 +39,6 @@ export async function ingestDocument(
   return { reply: ingested, redacted: planned.redacted };
 }
 
-/** An item of a batch as the caller sent it, and its place there. */
 export interface BatchItem {
   index: number;
   value: unknown;
@@ -53,7 +51,6 @@ interface Batch {
   gone?: readonly GoneDocuments[];
 }
 
-/** Ingests the valid documents of a batch together and reports the others. */
 export async function ingestBatch(
   services: IngestServices,
   workspace: Workspace,

@@ -89,7 +89,6 @@ function identityOf({ source, origin, title, document_type, deliverable_id }: Do
     : identityOfSource(origin, source);
 }
 
-/** The identity of a document that has a source, with its origin where the caller gave one. */
 export const identityOfSource = (origin: string | null, source: string): string =>
   JSON.stringify(origin === null ? ['source', source] : ['origin', origin, source]);
 

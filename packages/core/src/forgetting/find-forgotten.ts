@@ -3,7 +3,6 @@ import { digestOf, memoryText, textsOf, tellingSentences } from '@memory/text/fo
 import type { Services } from '../services.ts';
 import { holdsAny, type Holds } from './quotations.ts';
 
-/** Digests a statement. */
 const DIGESTS_MAX = 5_000;
 
 type Knowing = Pick<Workspace, 'id' | 'tombstoneSalts'>;

@@ -39,7 +39,6 @@ const QUOTING_MAX = 20;
 
 type Forgetting = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'settings'>;
 
-/** Progress of a call. */
 interface Progress {
   going: MeantMemory[];
   places: ForgetReply['places'];

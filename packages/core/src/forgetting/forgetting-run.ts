@@ -84,7 +84,6 @@ export class ForgettingRun {
     return fresh;
   }
 
-  /** The memories that go, in one order. */
   get ids(): string[] {
     return [...this.#kept, this.#fresh].flatMap(({ memories }) => memories.map(([id]) => id));
   }
@@ -162,7 +161,6 @@ export const FORGET_STEPS: readonly ForgetStep[] = [
   'delete',
 ];
 
-/** Where a request to forget goes on. */
 export interface ForgetPosition {
   run: string;
   step: ForgetStep;

@@ -18,7 +18,6 @@ import { jsonWithoutQuotations, withoutQuotations } from './find-forgotten.ts';
 
 type Places = ForgetReply['places'];
 
-/** Where a row that is cleaned is counted. */
 const COUNTED: Partial<Record<QuotingPlaceName, keyof Places>> = {
   observations: 'observations',
   sessions: 'summaries',
@@ -34,7 +33,6 @@ const BETWEEN = /[^0-9a-z-]+/u;
 
 export interface PlaceLookedThrough {
   places: Partial<Places>;
-  /** Other memories that quote one. */
   quoting: { memory: MemoryIdentity; title: string }[];
   /** Key of the last row; null when no row follows. */
   after: string[] | null;

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 
-/** Whether a text holds something that is being forgotten. */
 export type Holds = (text: string) => boolean;
 
 /** Whether a text holds one of the phrases, whatever their case and spacing. */

@@ -75,7 +75,6 @@ function readCursor(text: string): { list: string; id: string | null } {
 const identify = (node: GraphNode, form: MemoryIdForm): string =>
   (form === 'A' ? node.id : node.memory_id) ?? '';
 
-/** A memory as a node, with the one identifier of the form. */
 export function presentNode(row: GraphNodeRow, form: MemoryIdForm): GraphNode {
   return {
     ...(form === 'A' ? { id: row.id } : { memory_id: row.memory_id }),

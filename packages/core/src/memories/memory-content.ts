@@ -20,7 +20,6 @@ export function hashContent({ title, narrative, tags, concepts, source_files }: 
     .digest('hex');
 }
 
-/** The columns that are made from the content. */
 export function deriveColumns(content: MemoryContent, language: Language) {
   const { tsvector, termCount } = searchText({ ...content, sourceFiles: content.source_files }, language);
   return { content_digest: hashContent(content), search_text: tsvector, term_count: termCount };

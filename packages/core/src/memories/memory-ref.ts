@@ -14,7 +14,6 @@ export const isUuid = (text: string): boolean => UUID.test(text);
 export const shortRefOf = ({ id, memory_id }: { id: string; memory_id?: string | undefined }): string =>
   shortRef(memory_id ?? id);
 
-/** How the deployment's form names a memory to a model. */
 export const nameIn =
   (form: MemoryIdForm) =>
   ({ id, memory_id }: MemoryIdentity): string =>

@@ -12,7 +12,6 @@ import type { Services } from '../services.ts';
 import { memoryNotFound, requireMemoryRef } from './memory-ref.ts';
 import { presentMemoryWithFeedback, presentTimestamp } from './present-memory.ts';
 
-/** A memory by its title, in the deployment's form. */
 export interface TitledMemory {
   id?: string;
   memory_id?: string;
@@ -21,10 +20,8 @@ export interface TitledMemory {
   created_at: string;
 }
 
-/** A memory with what hangs on it. */
 export interface OpenedMemory {
   memory: MemoryWithFeedback;
-  /** Each with its relationship to this memory, in words. */
   relationships: (TitledMemory & { relationship: string })[];
   relationshipCount: number;
   similar: TitledMemory[];
@@ -77,7 +74,6 @@ interface TitledRow extends MemoryIdentity {
   created_at: string;
 }
 
-/** Relationship of the memory at the other end to the one that was opened. */
 const INCOMING: Record<string, string> = {
   supersedes: 'replaced by',
   depends_on: 'needed by',

@@ -14,13 +14,11 @@ export const presentTimestamp = (timestamp: string): string => new Date(timestam
 export const presentOptionalTimestamp = (timestamp: string | null): string | null =>
   timestamp === null ? null : presentTimestamp(timestamp);
 
-/** How the deployment's form addresses a memory. */
 export const identifyIn =
   (form: MemoryIdForm) =>
   ({ id, memory_id }: MemoryIdentity): string =>
     form === 'A' ? id : memory_id;
 
-/** Fields of a memory in the interface, in the order in which they are shown. */
 const SHOWN = Object.keys(Memory.shape) as (keyof Memory & keyof MemoryRow)[];
 
 /** A memory as the interface shows it: what is not named here is shown as it is stored. */

@@ -30,7 +30,6 @@ const RACES = 3;
 interface Change {
   workspace: Workspace;
   ref: MemoryRef;
-  /** The identifier as it was given. */
   given: string;
   body: UpdateMemoryBody;
 }

@@ -12,7 +12,6 @@ import type { Services } from '../services.ts';
 
 type TellServices = Pick<Services, 'db' | 'clock' | 'settings' | 'embedding' | 'reranker'>;
 
-/** Lines that tell of memories, and ids by their names in the lines. */
 export interface Telling {
   lines: ToldLine[];
   ids: ReadonlyMap<string, string>;
@@ -54,12 +53,10 @@ interface Candidate extends Pick<Found, 'note' | 'code' | 'project' | 'alike'> {
   date: string;
   passage: string;
   about?: string;
-  /** Whether it was drawn from a session. */
   isDrawn: boolean;
   isGeneral: boolean;
 }
 
-/** Memories that surely bear on a prompt. */
 export async function memoriesOfPrompt(
   services: TellServices,
   workspace: Workspace,
@@ -237,7 +234,6 @@ const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 /** A name that is no word of the language. */
 const SYMBOL = /[A-Za-z\d]_\w|[a-z\d][A-Z]/u;
 
-/** Whether such a name stands in a text for itself. */
 const isNamedIn = (name: string, text: string): boolean =>
   SYMBOL.test(name) && text.split(/[^\w$]+/u).includes(name);
 

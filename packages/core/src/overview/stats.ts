@@ -42,7 +42,6 @@ export async function getStats(
 /** Of a question, as it is kept. */
 const QUESTION_MAX = 300;
 
-/** Notes a question that no memory answered. */
 export async function noteQuestion(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   workspace: Workspace,

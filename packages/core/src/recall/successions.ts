@@ -3,7 +3,6 @@ import type { Standing, Successor } from '@memory/db';
 import { isImported } from './is-imported.ts';
 import { nameIn, shortRefOf } from '../memories/memory-ref.ts';
 
-/** Something found that shows a memory, with what is to be said of it. */
 export interface Found {
   memory: Memory;
   /** That it was replaced, or that something newer is near. */
@@ -12,14 +11,11 @@ export interface Found {
   also?: number;
   /** Others that say much the same in other words, by title and identifier. */
   alike?: string[];
-  /** Its author and branch, where these tell something. */
   author?: string;
   branch?: string;
-  /** How the code that it is about stands to it, in one clause. */
   code?: string;
   /** How well it matches, where a search found it. */
   score?: number;
-  /** Which project it is of, where that is not the caller's. */
   project?: string;
 }
 

@@ -3,7 +3,6 @@ import type { Workspace } from '@memory/db';
 import { redactValue, type RedactedPlace } from '@memory/redact';
 import { ServiceError } from '../service-error.ts';
 
-/** How a request is looked at. */
 export interface Inspection {
   part?: RequestPart;
   writes: boolean;

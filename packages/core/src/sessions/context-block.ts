@@ -3,22 +3,18 @@ import { estimateTokens } from '@memory/text/estimate-tokens';
 import { OPEN_HEADING } from '@memory/text/left-open';
 import { codeLine, neutralLine, RECALL_CLOSE, RECALL_OPEN, type ToldLine } from '@memory/text/recall';
 
-/** A memory as the block names it. */
 interface BlockLine {
   ref: string;
   title: string;
   memoryType: string;
   /** A day. */
   date: string;
-  /** State of the code that it is about, where that is no longer as it was. */
   code?: string | null;
   /** The memory that looks like its new version. */
   newer?: string | null;
-  /** The branch that it was stored on, where that is not merged. */
   branch?: string | null;
   /** Its author, where that is somebody else. */
   author: string | null;
-  /** How its text begins. */
   text: string;
 }
 
@@ -58,7 +54,6 @@ export const contextBlock = (content: BlockContent, options?: ContextBlockOption
     .map(({ text }) => text)
     .join('\n');
 
-/** The same as lines. */
 export function contextLines(
   { project, branch, lastSession, memories, changed, asked = [], open }: BlockContent,
   { tokenBudget = TOKEN_BUDGET }: ContextBlockOptions = {},

@@ -188,7 +188,6 @@ interface Material {
   observations: SessionObservation[];
   /** Ids of those that no earlier run has worked through. */
   fresh: string[];
-  /** The observations are those of the whole session. */
   isWhole: boolean;
 }
 

@@ -6,7 +6,6 @@ import type { Ids } from '../services.ts';
 import type { TellingMemory } from './find-told.ts';
 import type { Language } from '@memory/text';
 
-/** Writes for the memories of a session. */
 export interface MemoryPlan {
   memories: NewMemory[];
   sources: { memory_id: string; observation_id: string }[];

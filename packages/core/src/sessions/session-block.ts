@@ -14,7 +14,6 @@ import { requireSessionId, sessionNotFound } from './sessions.ts';
 
 export interface SessionBlockInput {
   session_id: string;
-  /** Subject of the session, where it is known. */
   task?: string | undefined;
   memoriesMax: number;
   tokenBudget?: number;

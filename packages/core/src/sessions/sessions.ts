@@ -121,7 +121,6 @@ export async function endSession(
   return presentSession(session);
 }
 
-/** A session as the interface shows it. */
 function presentSession(row: SessionRow): Session {
   return {
     id: row.id,

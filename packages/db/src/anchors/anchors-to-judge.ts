@@ -25,7 +25,6 @@ const anchorRow = row({
 });
 export type AnchorRow = RowOf<typeof anchorRow>;
 
-/** The last anchor of a page. */
 export type AnchorPlace = Pick<AnchorRow, 'memory_id' | 'path' | 'name'>;
 
 /**

@@ -122,7 +122,6 @@ const kept = row({
 });
 export type KeptGroundSettlement = RowOf<typeof kept>;
 
-/** A settlement by its id, or the last one of a memory. */
 export async function findGroundSettlement(
   db: Database,
   workspaceId: WorkspaceId,

@@ -1,4 +1,3 @@
-/** A table whose rows move with their workspace. */
 export interface ArchivedTable {
   /** Its rows stand in records of a kind of its own or of another, not as rows. */
   isRecord?: boolean;

@@ -49,7 +49,6 @@ const knownMemory = row({
 });
 export type KnownMemory = RowOf<typeof knownMemory>;
 
-/** Memories that are here, by either of their identifiers. */
 export async function listKnownMemories(
   db: Database,
   workspaceId: WorkspaceId,
@@ -119,7 +118,6 @@ const knownSession = row({
 });
 type KnownSession = RowOf<typeof knownSession>;
 
-/** Sessions that are here, by what others name them. */
 export async function listKnownSessions(
   db: Database,
   workspaceId: WorkspaceId,

@@ -5,13 +5,11 @@ import { col, row } from '../row.ts';
 
 const latest = row({ name: col.text.orNull`max(name)` });
 
-/** Name of the latest migration. */
 export async function readSchemaVersion(db: Database): Promise<string> {
   const [migration] = await query(db, latest, sql`select ${latest.columns} from schema_migrations`);
   return migration?.name ?? '';
 }
 
-/** Whether the database has a migration of this name. */
 export async function hasMigration(db: Database, name: string): Promise<boolean> {
   return isThere(db, sql`select from schema_migrations where name = ${name}`);
 }

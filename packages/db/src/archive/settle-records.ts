@@ -22,7 +22,6 @@ export async function countFeedback(
   );
 }
 
-/** Counts the sections of documents anew. */
 export async function countSections(
   db: Database,
   workspaceId: WorkspaceId,

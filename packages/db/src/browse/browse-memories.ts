@@ -106,7 +106,6 @@ const memoryTitle = row({
   memory_id: col.text`m.memory_id`,
   title: col.text`m.title`,
   memory_type: col.memoryType`m.memory_type`,
-  /** State of the code that it is about, where that is no longer as it was. */
   code: col.text.orNull`g.reason`,
 });
 export type MemoryTitle = RowOf<typeof memoryTitle>;

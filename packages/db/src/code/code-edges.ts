@@ -4,7 +4,6 @@ import { col, row, type RowOf } from '../row.ts';
 import { uuid, json } from '../sql-values.ts';
 import type { EdgeDirection } from './read-neighbours.ts';
 
-/** Calls of one name in a function that found no target. */
 const unresolvedCall = row({
   name: col.text`u.name`,
   path: col.text`f.path`,
@@ -63,7 +62,6 @@ export interface NewCodeEdge {
 
 export interface ResolvedCodeFile {
   id: string;
-  /** Calls that found no target. */
   unresolved: readonly UnresolvedCodeCall[];
 }
 
@@ -71,7 +69,6 @@ interface UnresolvedCodeCall {
   /** Id of the symbol they stand in. */
   source: string;
   name: string;
-  /** Line of the first of them. */
   line: number;
   count: number;
 }

@@ -68,7 +68,6 @@ const codeRepositoryRow = row({
 });
 export type CodeRepositoryRow = RowOf<typeof codeRepositoryRow>;
 
-/** The repositories of a workspace by name, or the one of that name. */
 export async function listCodeRepositories(
   db: Database,
   workspaceId: WorkspaceId,

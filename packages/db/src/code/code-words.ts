@@ -6,7 +6,6 @@ import { textArray, uuid } from '../sql-values.ts';
 /** A name as the index has it, its accents composed with their letters; a path stays as the file system has it. */
 export const composedName = (name: string): string => (name.includes('/') ? name : name.normalize('NFC'));
 
-/** Text as the literal part of a LIKE pattern. */
 export const likeLiteral = (text: string): string => text.replaceAll(/[\\%_]/gu, String.raw`\$&`);
 
 /** Whether a symbol's name holds one of the lexemes. One index look-up by file, not by symbol. */

@@ -6,7 +6,6 @@ import { col, orNull, row, type RowOf } from '../row.ts';
 import { uuid, uuidArray, idKeys } from '../sql-values.ts';
 import { readSymbols, type CodeSymbolRow } from './code-symbol-row.ts';
 
-/** The call that leads to a step. */
 const pathCall = row({
   confidence: col.float`e.confidence`,
   found_by: col.oneOf(...CODE_FOUND_BY).orNull`e.found_by`,

@@ -5,7 +5,6 @@ import { nullable, uuid, textArray } from '../sql-values.ts';
 import { readSymbols, symbolTables, type CodeSymbolRow } from './code-symbol-row.ts';
 import { composedName, likeLiteral } from './code-words.ts';
 
-/** Whether the workspace has any symbol. */
 export async function hasSymbols(db: Database, workspaceId: WorkspaceId): Promise<boolean> {
   return isThere(db, sql`select from code_symbols where workspace_id = ${uuid(workspaceId)}`);
 }

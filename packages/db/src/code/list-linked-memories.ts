@@ -13,9 +13,7 @@ export interface LinkedMemoryRow {
 }
 
 export interface LinkedMemoriesOptions {
-  /** Ways to write the symbol's file. */
   files: readonly string[];
-  /** Files of what calls the symbol and what it calls. */
   relatedFiles: readonly string[];
   /** A tsquery that its name matches; null when the name alone says too little. */
   name: string | null;

@@ -6,7 +6,6 @@ import { uuid } from '../sql-values.ts';
 import { readSymbols, type CodeSymbolRow } from './code-symbol-row.ts';
 import type { EdgeDirection } from './read-neighbours.ts';
 
-/** One step of a chain. */
 const chainStep = row({
   direction: col.oneOf('incoming', 'outgoing')`direction`,
   /** Calls away from where the chain begins, from 1. */

@@ -9,7 +9,6 @@ import { readSymbols, type CodeSymbolRow } from './code-symbol-row.ts';
 const EDGE_DIRECTIONS = ['incoming', 'outgoing'] as const;
 export type EdgeDirection = (typeof EDGE_DIRECTIONS)[number];
 
-/** The symbol at the other end of an edge. */
 const edgeRow = row({
   direction: col.oneOf(...EDGE_DIRECTIONS)`direction`,
   relation: col.oneOf(...CODE_EDGE_KINDS)`kind`,

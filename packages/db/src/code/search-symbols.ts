@@ -19,7 +19,6 @@ export interface SearchSymbolsOptions {
   last: string;
   /** At most 500. */
   limit: number;
-  /** Symbols to skip. */
   offset: number;
 }
 

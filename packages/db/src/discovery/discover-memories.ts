@@ -39,7 +39,6 @@ export interface DiscoverMemoriesOptions {
   at: Date;
 }
 
-/** A pair of the memory and another one. */
 const pair = row({
   id: col.uuid`id`,
   method: col.oneOf(...DISCOVERY_METHODS)`discovery_method`,

@@ -7,13 +7,11 @@ const TOGETHER = 8;
 /** Rows that are compared with all of these before the next: as many as the processor keeps at hand. */
 const ROWS = 128;
 
-/** A memory's neighbour. */
 export interface Neighbour {
   me: string;
   id: string;
 }
 
-/** Unit vectors of memories in this process, each at a place of its own. */
 export class KeptVectors {
   readonly #places = new Map<string, number>();
   readonly #ids: string[] = [];
@@ -31,7 +29,6 @@ export class KeptVectors {
     return this.#places.has(id);
   }
 
-  /** Puts a vector in, in place of the one that the memory had. */
   put(id: string, vector: ArrayLike<number>): void {
     if (this.#vectors.dimensions !== 0 && vector.length !== this.#vectors.dimensions) return;
     let place = this.#places.get(id);
@@ -61,7 +58,6 @@ export class KeptVectors {
     return found;
   }
 
-  /** Of some places to all. */
   #cosines(places: readonly number[]): Float32Array[] {
     const mine = places.map((place) => this.#vectors.row(place).slice());
     const cosines = places.map(() => new Float32Array(this.size));

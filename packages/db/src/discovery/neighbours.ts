@@ -64,7 +64,6 @@ export async function findNeighbours(
   return kept.vectors.nearest(memoryIds, { limit: limit + SPARE, threshold: threshold - TOLERANCE });
 }
 
-/** Notes a vector that has been stored. */
 export function noteVector(
   db: Database,
   workspaceId: WorkspaceId,

@@ -148,7 +148,6 @@ export type KnownSectionRow = RowOf<typeof knownSection>;
 
 const PAGE = 1_000;
 
-/** The stored sections of some documents, each document's in its order. */
 export async function listKnownSections(
   db: Database,
   workspaceId: WorkspaceId,

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { queryRows, type Database, type WorkspaceId } from '../database.ts';
 import { json, uuid } from '../sql-values.ts';
 
-/** A document that is to be stored. */
 export interface MovableDocument {
   identity: string;
   /** Digests of the text of its sections. */

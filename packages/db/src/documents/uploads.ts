@@ -96,7 +96,6 @@ export async function isUploadWaiting(db: Database, objectKey: string): Promise<
   return rows.length > 0;
 }
 
-/** Keys of the objects that uploads are read from, or will be. */
 export async function listOpenUploadKeys(db: Database): Promise<string[]> {
   const rows = await queryRows<{ object_key: string }>(
     db,

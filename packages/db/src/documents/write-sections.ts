@@ -25,7 +25,6 @@ export interface SectionPlace {
   section_hash: string;
 }
 
-/** Inserts the memories of new sections. */
 export async function insertSectionMemories(
   tx: Database,
   workspaceId: WorkspaceId,

@@ -59,7 +59,6 @@ export async function measureCosines(
   return floor === null || top === null ? undefined : { floor, top };
 }
 
-/** Keeps how cosines of a model are read in a workspace. */
 export async function setCosineScale(
   db: Database,
   workspaceId: WorkspaceId,

@@ -16,7 +16,6 @@ const DROPPED_BELOW = 10_000;
 const EF_CONSTRUCTION = 160;
 
 export interface SemanticIndexOptions {
-  /** The model whose vectors searches use. */
   model: string;
   /** A model that searches will use next, whose index stays. */
   next?: string | undefined;

@@ -41,7 +41,6 @@ const LOOKED_THROUGH_BYTES = sql.raw('2000000');
 
 const meantPage = row({
   ids: col.textList`p.ids`,
-  /** The last memory that was looked at. */
   last: col.uuid.orNull`p.last`,
 });
 

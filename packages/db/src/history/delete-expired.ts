@@ -7,7 +7,6 @@ import { noted } from './change-source.ts';
 /** Rows a statement, which in AWS has less than a minute. */
 const EXPIRED_AT_ONCE = 500;
 
-/** Days by type of memory. */
 export type Retention = Record<string, number>;
 
 const kept = row({ retention: col.json<Retention>()`w.retention` });
@@ -73,7 +72,6 @@ export const IS_KEPT = sql.raw(
   `(c.via is distinct from 'forget' or c.changed_at > now() - interval '1 hour')`,
 );
 
-/** Deletes copies of what was forgotten that are no longer kept. */
 export const deleteForgottenCopies = (db: Database): Promise<number> =>
   execute(db, sql`delete from memory_changes c where c.via = 'forget' and not ${IS_KEPT} returning 1 as one`);
 

@@ -28,7 +28,6 @@ const undoable = row({
 });
 export type UndoableChange = RowOf<typeof undoable>;
 
-/** The rows that went with a deleted memory, by table. */
 export type DeletedRows = Partial<Record<ArchivedTableName, TableRow[]>>;
 
 /** One change, or those of a batch, before the change named by `after`. */
@@ -120,7 +119,6 @@ export async function deleteCreated(
 const brought = row({ sessions: col.int`count(*)` });
 const importedSession = row({ session_id: col.text`s.session_id`, is_gone: col.bool`g.id is not null` });
 
-/** Sessions that an import has brought, and are there. */
 export async function countImportedSessions(
   db: Database,
   workspaceId: WorkspaceId,
@@ -176,7 +174,6 @@ export async function markTypeUndone(
   );
 }
 
-/** Notes that changes were undone. */
 export async function markUndone(
   db: Database,
   workspaceId: WorkspaceId,

@@ -4,14 +4,12 @@ import { queryRows, type Database } from '../database.ts';
 import { PLANNED_ONCE } from '../drivers/planned-once.ts';
 import { json, timestamp, uuid, textKeys } from '../sql-values.ts';
 
-/** Attempts of one job for one workspace. */
 export interface AttemptScope {
   workspaceId: string;
   job: string;
 }
 
 export interface WorkItem {
-  /** Names the work among those of its job and workspace. */
   work: string;
   /** Content of its message. */
   payload: object;
@@ -111,7 +109,6 @@ export async function failAttempt(
   );
 }
 
-/** Work that was given up. */
 export interface DeadWork {
   workspace_id: string;
   job: JobName;

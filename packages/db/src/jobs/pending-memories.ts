@@ -90,7 +90,6 @@ const pendingWork = row({
 });
 export type PendingWork = RowOf<typeof pendingWork>;
 
-/** Waiting work of all workspaces. */
 export async function countPendingWork(db: Database): Promise<PendingWork> {
   const [counted] = await query(
     db,

@@ -29,7 +29,6 @@ export interface AuthenticatedMember {
 }
 
 export interface MemberLookup {
-  /** Workspaces that the login belongs to. */
   memberships: number;
   /** Undefined when the workspace is not one of them, or none is named and there are several. */
   member: AuthenticatedMember | undefined;
@@ -85,7 +84,6 @@ export async function authenticateMember(
 const isMine = ({ issuer, subject }: Login): SQL =>
   sql`issuer = ${issuer}::text and subject = ${subject}::text`;
 
-/** The memberships of the login, and the one that is meant. */
 const memberships = (login: Login, columns: SQL, lock: SQL): SQL => sql`
   mine as materialized (select workspace_id from memberships where ${isMine(login)}),
   named as materialized (

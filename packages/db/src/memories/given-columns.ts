@@ -44,7 +44,6 @@ export const namesOfGiven = (alias = ''): SQL => sql.raw(GIVEN_NAMES.map((name) 
 /** For a record: `importance_score float8, …`. */
 export const typesOfGiven: SQL = sql.raw(GIVEN_NAMES.map((name) => `${name} ${given[name].type}`).join(', '));
 
-/** Assignments of what a change gives. */
 export const assignGiven = (change: Partial<GivenValues>): SQL[] =>
   GIVEN_NAMES.filter((name) => change[name] !== undefined).map(
     (name) => sql`${sql.raw(name)} = ${change[name]}::${sql.raw(given[name].type)}`,

@@ -61,7 +61,6 @@ const namedBy = (refs: readonly MemoryRef[]): NamedMemories => {
 
 const sameShort = row({ id: col.uuid`m.id`, memory_id: col.text`m.memory_id`, title: col.text`m.title` });
 
-/** Memories that have a short identifier in common. */
 export const listSameShort = (
   db: Database,
   workspaceId: WorkspaceId,

@@ -12,7 +12,6 @@ const LISTED_MAX = sql.raw(`${ATTENTION_MAX}`);
 /** Texts that say the same in hardly other words; 0.5 and 0.75 are what discovery calls similar. */
 const NEAR_DUPLICATE = sql.raw('0.93');
 
-/** A memory of a pair, with how its text begins. */
 interface PairedMemory extends ListedMemory {
   narrative: string;
 }

@@ -14,7 +14,6 @@ const LISTED_MAX = sql.raw('200');
 const drawn = (form: MemoryIdForm) =>
   row({
     item: col.object(listedMemory(form)),
-    /** Observations that it was drawn from. */
     observations: col.int`d.observations`,
   });
 

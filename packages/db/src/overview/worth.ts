@@ -3,7 +3,6 @@ import { execute, query, type Database, type WorkspaceId } from '../database.ts'
 import { col, row, type RowOf } from '../row.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 
-/** Questions that a workspace keeps. */
 const QUESTIONS_MAX = sql.raw('200');
 
 const told = row({

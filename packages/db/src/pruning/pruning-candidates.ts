@@ -18,7 +18,6 @@ export const isPruningCandidate = ({ importanceBelow, createdBefore, accessedBef
 
 const candidate = row({ id: col.uuid`m.id` });
 
-/** A page of the candidates' ids, in their order. */
 export async function listPruningCandidateIds(
   db: Database,
   workspaceId: WorkspaceId,

@@ -83,11 +83,9 @@ export async function rewriteTexts(
   return answer.map((row) => row.key);
 }
 
-/** A table with text that a caller or a model gave. */
 export interface SweptTable {
   /** The columns that hold it: text, lists of text, or JSON. */
   columns: readonly string[];
-  /** Those of them that hold JSON as text. */
   jsonText?: readonly string[];
   /** A row that holds a secret goes: it is a copy, kept for a day. */
   deletes?: boolean;

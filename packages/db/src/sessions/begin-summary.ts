@@ -14,7 +14,6 @@ const wantedSummary = row({
   ended_at: col.timestamp.orNull`b.ended_at`,
   /** It was over when it was told, so that what is drawn from it is older than today. */
   is_told_later: col.bool`b.started_at < b.created_at`,
-  /** The batch that it was imported with, to be undone as one. */
   import_batch: col.text.orNull`b.import_batch`,
   /** From an earlier run of the job, which this one continues; null when there is none. */
   earlier_summary: col.text.orNull`case when b.summary_origin = 'job' then b.summary end`,

@@ -3,7 +3,6 @@ import { execute, type Database, type WorkspaceId } from '../database.ts';
 import { insertMemoriesExpressions, type NewMemory } from '../memories/insert-memories.ts';
 import { json, nullable, timestamp, uuid, idKeys } from '../sql-values.ts';
 
-/** Results of a session's summary. */
 export interface FinishedSummary {
   /** Internal id of the session. */
   id: string;

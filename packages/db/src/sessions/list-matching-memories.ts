@@ -4,14 +4,12 @@ import { readWhole } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { json, uuid } from '../sql-values.ts';
 
-/** A memory about to be stored. */
 export interface MemoryToMatch {
   title: string;
   narrative: string;
   content_digest: string;
 }
 
-/** A stored memory that says the same as one of those asked for. */
 const matchingMemory = row({
   /** Which of those asked for, from 0. */
   index: col.int`f.index`,

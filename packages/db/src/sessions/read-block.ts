@@ -20,7 +20,6 @@ const blockMemory = row({
   branch_state: col.oneOf('open', 'merged', 'abandoned')
     .orNull`case when m.branch is not null then ${branchState(sql`m.project`)} end`,
   created_at: col.timestamp`m.created_at`,
-  /** State of the code that it is about, where that is no longer as it was. */
   code: col.text.orNull`(
     select g.reason from memory_grounds g where g.workspace_id = m.workspace_id and g.memory_id = m.id
       and g.verdict in ('moved', 'changed', 'gone'))`,

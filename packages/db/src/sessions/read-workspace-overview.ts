@@ -42,7 +42,6 @@ const workspaceOverview = (workspace: SQL) =>
     /** The most frequent first. */
     types: col.listOf(named)`(
       select coalesce(json_agg(${named.json} order by f.n desc, f.name), '[]') from typed f)`,
-    /** Communities of the graph among the recent memories. */
     topics: most(sql`(select community_label name from recent) r`, { least: 1, limit: 5 }),
     /** Concepts of the recent memories that at least two of them name. */
     concepts: most(sql`recent r cross join lateral unnest(r.concepts) name`, { least: 2, limit: 6 }),
@@ -53,7 +52,6 @@ const workspaceOverview = (workspace: SQL) =>
   });
 export type WorkspaceOverview = RowOf<ReturnType<typeof workspaceOverview>>;
 
-/** Reads the overview of a workspace in one statement. */
 export async function readWorkspaceOverview(
   db: Database,
   workspaceId: WorkspaceId,

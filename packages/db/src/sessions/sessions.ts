@@ -13,7 +13,6 @@ export interface NewSession {
   user_id: string | null;
   user_email: string | null;
   metadata: Record<string, unknown>;
-  /** The person who starts it. */
   author: string | null;
   startedAt: Date;
   /** Now. */

@@ -7,13 +7,10 @@ import type { CosineScale } from '../search/semantic-query.ts';
 /** A workspace as every request knows it before its own statement runs. */
 export interface Workspace {
   id: WorkspaceId;
-  /** Policy for a write that holds secrets. */
   secrets: SecretsPolicy;
-  /** Language of the text analysis. */
   language: Language;
   /** The model whose vectors searches use now; null before the first embedding. */
   embeddingModel: string | null;
-  /** How cosines of a model are read here, as it was measured. */
   cosineScale: (CosineScale & { model: string }) | null;
   /** Memories at the last refresh of the statistics. */
   memoryCount: number;

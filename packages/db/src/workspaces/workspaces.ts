@@ -134,7 +134,6 @@ export async function deleteSomeRows(db: Database, workspaceId: WorkspaceId): Pr
   return false;
 }
 
-/** Deletes a workspace with all that is left of it. */
 export async function deleteWorkspaceRow(db: Database, workspaceId: WorkspaceId): Promise<void> {
   await execute(db, sql`delete from workspaces where id = ${uuid(workspaceId)}`);
   // Words, and notes for readers of what is gone.

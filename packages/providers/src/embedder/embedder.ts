@@ -6,7 +6,6 @@ export type EmbeddingKind = 'query' | 'document';
 /** A unit vector of the embedder's `dimensions`, or an empty array for a text that has nothing to embed. */
 export type EmbeddingVector = Float32Array | number[];
 
-/** Texts to vectors, with one model for the whole process. */
 export interface Embedder {
   /** Provider, model with version, and dimension, e.g. `bedrock/amazon.titan-embed-text-v2:0/1024`; stored with each vector. */
   readonly model: string;

@@ -10,7 +10,6 @@ export interface NeuralModel {
   model: string;
   dimensions: number;
   prefixes: EmbeddingPrefixes;
-  /** Texts in one call. */
   batchSize: number;
   /** Calls at the same time. */
   concurrency: number;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EmbeddingKind } from './embedder.ts';
 
-/** Prefix of a text of each kind. */
 export type EmbeddingPrefixes = Record<EmbeddingKind, string>;
 
 const NONE: EmbeddingPrefixes = { query: '', document: '' };

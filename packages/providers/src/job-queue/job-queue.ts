@@ -15,9 +15,7 @@ export interface QueueMessage {
 
 export interface QueueStatistics {
   queue: string;
-  /** Messages that wait and are due. */
   visible: number;
-  /** Messages that a consumer has and has not finished. */
   inFlight: number;
   /** Messages that wait for their delay; locally also those that wait for their next attempt. */
   delayed: number;

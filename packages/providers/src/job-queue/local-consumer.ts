@@ -21,7 +21,6 @@ export interface ConsumeOptions {
   backoff?: Backoff;
 }
 
-/** The parts of the queue around it that a consumer needs. */
 export interface ConsumerHost {
   queue: string;
   messages: LocalMessages;

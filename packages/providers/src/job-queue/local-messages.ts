@@ -48,7 +48,6 @@ export class LocalMessages {
     return { count: this.#ready.size, sinceMs: this.#ready.sinceMs() ?? nowMs };
   }
 
-  /** When the next message that waits becomes due. */
   nextDueAtMs(): number | undefined {
     return this.#waiting.size > 0 ? this.#nextDueAtMs : undefined;
   }

@@ -12,7 +12,6 @@ export interface LocalJobQueueConfig {
   random?: () => number;
 }
 
-/** A dead letter and why it is one. */
 export interface DeadLetter {
   id: string;
   /** JSON text. */

@@ -123,7 +123,6 @@ export function createSqsJobQueue({ region, urlPrefix, queues }: SqsJobQueueConf
   };
 }
 
-/** Messages in one SendMessageBatch. */
 const BATCH_SIZE_MAX = 10;
 
 /** Cuts messages into batches that SQS takes: at most 10 messages and 1 MiB together (it was 256 KiB until August 2025). */

@@ -35,7 +35,6 @@ export interface LocalObjectStore extends ObjectStore {
    * @throws UploadRefusedError with the status to answer; nothing is kept then
    */
   receive(form: UploadForm): Promise<ReceivedForm>;
-  /** Removes all objects but these. */
   deleteExcept(keys: readonly string[]): Promise<void>;
 }
 

@@ -43,7 +43,6 @@ export interface ObjectStore {
 
 export class ObjectStoreError extends ProviderError {}
 
-/** No object has this key. */
 export class ObjectNotFoundError extends ObjectStoreError {
   constructor(key: string, options?: ErrorOptions) {
     super('refused', `There is no object ${key}.`, options);

@@ -28,7 +28,6 @@ type JsonDocument = Extract<
   { json: unknown }
 >['json'];
 
-/** A model behind Bedrock's Converse. */
 export function createBedrockTextGenerator(config: BedrockTextGeneratorConfig): TextGenerator {
   const { model } = config;
   const mode = config.structuredOutput ?? (HAS_JSON_SCHEMA.test(model) ? 'json_schema' : 'tool');

@@ -26,7 +26,6 @@ export interface OutputSchema {
   strict: boolean;
 }
 
-/** The JSON Schema that tells a model what to write. */
 export function outputSchema(schema: z.ZodType): OutputSchema {
   let strict = true;
   const json: Record<string, unknown> = z.toJSONSchema(schema, {

@@ -11,7 +11,6 @@ const BODY =
 const FOOTER = /----(?:-END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-| END (?:[A-Z0-9]+ )*PRIVATE KEY )----/y;
 
 const ANY_FOOTER = new RegExp(FOOTER, 'g');
-/** A line of a key, with marks around it. */
 const LINE = /^[\s"'`+>#*|,-]{0,20}([A-Za-z0-9+/=]{0,20000})[\s"'`+,;]{0,20}$/;
 /** The first one where something stands before it, such as a name and a quote. */
 const FIRST_LINE = /["'`:>] ?([A-Za-z0-9+/=]{40,20000})$/;

@@ -39,7 +39,6 @@ export class ByteReader {
     this.#offset = offset;
   }
 
-  /** Offset in the whole input of the next byte. */
   get offset(): number {
     return this.#offset;
   }

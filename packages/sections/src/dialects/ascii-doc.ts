@@ -9,7 +9,6 @@ export interface LineHeading {
   /** From 1. */
   readonly depth: number;
   readonly text: string;
-  /** How many lines it takes. */
   readonly lines: number;
 }
 

@@ -60,7 +60,6 @@ const blockParser = unified()
   .freeze();
 const inlineParser = unified().use(remarkParse).use(remarkGfm).freeze();
 
-/** Constructs of CommonMark that begin a block. */
 const blockConstructs = [
   'blockQuote',
   'codeFenced',

@@ -35,7 +35,6 @@ export function schemaLines(schema: Fields, depth = 0, within: ReadonlySet<Field
   return [...own, ...parts, ...held];
 }
 
-/** The parts that a schema is made of by name. */
 export const combinationsOf = (schema: Fields): string[] =>
   COMBINATIONS.filter((name) => listOf(schema[name]).length > 0).map(
     (name) =>
@@ -44,7 +43,6 @@ export const combinationsOf = (schema: Fields): string[] =>
         .join(', ')}.`,
   );
 
-/** Title, description and values, on one line. */
 export function describe(schema: Fields): string {
   const values = listOf(schema['enum']).map(textOf);
   const title = lineOf(schema['title']);

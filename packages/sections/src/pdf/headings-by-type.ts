@@ -1,6 +1,5 @@
 import type { PdfLine } from './pdf-lines.ts';
 
-/** Lines that are a heading, by the first of them. */
 export type PdfHeadings = ReadonlyMap<PdfLine, { depth: number; lines: readonly PdfLine[] }>;
 
 type Page = readonly PdfLine[];

@@ -8,7 +8,6 @@ const HEADING_LENGTH = 200;
 const ENTRIES_MAX = 5_000;
 const DEPTH_MAX = 6;
 
-/** Headings by the outline of a PDF, or where it has none, or none that is found, by how they are set. */
 export async function pdfHeadings(pdf: Pdf, pages: readonly Page[]): Promise<PdfHeadings> {
   const outlined = await byOutline(pdf, pages);
   return outlined.size > 0 ? withContents(outlined, pages) : headingsByType(pages);

@@ -11,7 +11,6 @@ export interface PdfLine {
   y: number;
   /** Name of the font of most of its characters, without the mark of a subset. */
   font: string;
-  /** Whether nothing of it has another font. */
   isOfOneFont: boolean;
   /** Whether it runs up or down the page, as a stamp at its edge does. */
   isTurned: boolean;
@@ -22,7 +21,6 @@ export interface PdfLine {
 /** Cells stand so many type sizes apart, words never. */
 const CELL_GAP = 3;
 
-/** The lines of each page, in the order in which they are read. */
 export async function pdfLines(pdf: Pdf): Promise<PdfLine[][]> {
   const pages: PdfLine[][] = [];
   const fonts = new Map<string, string>();

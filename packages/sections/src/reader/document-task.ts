@@ -3,7 +3,6 @@ import type { DocumentErrorCode } from '../document-error.ts';
 import type { ReadableDocument, ReadDocument } from '../read-document.ts';
 import type { Section } from '../sections/section.ts';
 
-/** Tasks of a reader's process. */
 export interface DocumentTasks {
   text: { input: ReadableDocument; output: ReadDocument };
   /** Without the secrets that marks and entities hid from whoever brought the document. */
@@ -13,7 +12,6 @@ export interface DocumentTasks {
 }
 
 interface DocumentSections {
-  /** From the front matter of the document. */
   tags: string[];
   /** In order; none when the document is blank. */
   sections: Section[];
@@ -23,7 +21,6 @@ export type DocumentTask = {
   [Kind in keyof DocumentTasks]: { kind: Kind; input: DocumentTasks[Kind]['input'] };
 }[keyof DocumentTasks];
 
-/** Answer of the process. */
 export type TaskAnswer =
   | { output: unknown }
   | { refused: { code: DocumentErrorCode; message: string; offset: number | undefined } }

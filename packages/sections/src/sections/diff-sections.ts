@@ -14,11 +14,9 @@ interface KeptSection {
 
 export interface SectionDiff {
   created: Section[];
-  /** Title or narrative changed. */
   updated: KeptSection[];
   /** Title and narrative are the same; key and ordinal may have changed. */
   unchanged: KeptSection[];
-  /** Keys of sections that are gone. */
   removed: string[];
 }
 

@@ -1,4 +1,3 @@
-/** A thing that can be packed. */
 export interface Packable {
   /** Length in code points. */
   readonly size: number;

@@ -31,7 +31,6 @@ export interface Unit {
   readonly size: number;
   /** `follower`: code, a table or a list, best kept with the paragraph before it. */
   readonly kind: 'heading' | 'prose' | 'follower';
-  /** The heading that a heading unit is. */
   readonly heading?: { readonly depth: number; readonly text: string };
   /** The text before and after a piece of a cut fence or table that makes it whole. */
   readonly open?: string;

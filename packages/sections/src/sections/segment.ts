@@ -19,7 +19,6 @@ export interface Segment {
   readonly size: number;
 }
 
-/** Units joined into segments, in order. */
 export function segmentsOf(source: string, units: readonly Unit[]): Segment[] {
   const segments: Segment[] = [];
   const seen = new Map<string, number>();

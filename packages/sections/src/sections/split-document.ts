@@ -20,7 +20,6 @@ const defaultMin = 200;
 export interface SplitOptions {
   /** Form of the text, as `readDocument` returns it. */
   format: TextFormat;
-  /** Title of the document, the first step of every section's title. */
   title?: string;
   /** Longest section in code points, 400 to 100,000; a fence or table longer than it stays whole up to 100,000. */
   maxChars?: number;

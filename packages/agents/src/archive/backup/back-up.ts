@@ -109,7 +109,6 @@ async function readWorkspaces(part: string): Promise<Manifest['workspaces']> {
 /** Workspaces that are named; the rest is not. */
 const WORKSPACES_MAX = 1_000;
 
-/** A note of the backup, for a later command that forgets. */
 async function note(dataDir: string, file: string, { workspaces }: Manifest): Promise<void> {
   if (!(await findLockHolder(dataDir))?.url) return;
   const operator = await localOperator(dataDir);

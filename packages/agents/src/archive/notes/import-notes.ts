@@ -12,7 +12,6 @@ import { readNotes, readNotesList, type FoundNote } from './notes-folder.ts';
 
 type MemoryInput = Extract<WorkspaceRecordInput, { record: 'memory' }>;
 
-/** A note and the memory that it is. */
 interface ReadNote {
   found: FoundNote;
   record: MemoryInput;
@@ -30,7 +29,6 @@ export interface ImportNotesOptions {
 export interface ImportedNotes {
   /** Remarks on single files. */
   notes: { path: string; message: string }[];
-  /** Relationships that no note lists any more, and that were retracted. */
   retracted: number;
   /** Notes of the export that are no longer there, though their memories are. */
   gone: string[];
@@ -169,7 +167,6 @@ interface LostRelation {
   id: string;
   path: string;
   type: string;
-  /** Path of the other note. */
   target: string;
 }
 

@@ -13,7 +13,6 @@ interface NoteItems {
   /** `- [category] what`. */
   observations: { category: string; what: string; tags: string[] }[];
   relations: NoteRelation[];
-  /** Notes that are named in passing. */
   links: string[];
 }
 

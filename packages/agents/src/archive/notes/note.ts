@@ -16,7 +16,6 @@ interface NoteContent {
   confidence_score: number;
 }
 
-/** The part of a note that stays as it is. */
 type NoteOrigin = Pick<
   RecordOf<'memory'>,
   'id' | 'memory_id' | 'updated_at' | 'author' | 'project' | 'branch' | 'commit_id' | 'source_session_id'
@@ -33,7 +32,6 @@ export interface Note {
   created: string | null;
   modified: string | null;
   permalink: string | null;
-  /** Whether content or relations are others than at the export. */
   isEdited: boolean;
   isRelatedAnew: boolean;
   /** Of the content at the export; null in a note that somebody else has written. */
@@ -81,7 +79,6 @@ function listedOf(narrative: string, declared: readonly DeclaredRelation[]): Not
     }));
 }
 
-/** Whether a note says what its memory and what was declared of it say. */
 export const saysSame = (
   note: Note,
   memory: RecordOf<'memory'>,
@@ -135,7 +132,6 @@ export function writeNote(
   return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${text}\n\n${MARKER}\n\n${listed.join('\n').trim()}\n`;
 }
 
-/** The part of a memory that stands in its note. */
 export const contentOf = (memory: RecordOf<'memory'>): NoteContent => ({
   title: memory.title,
   narrative: memory.narrative,

@@ -16,10 +16,8 @@ const BYTES_MAX = 2 ** 20;
 const LIST_BYTES_MAX = 128 * 2 ** 20;
 
 export interface FoundNote {
-  /** Within the folder, with strokes. */
   path: string;
   note: Note;
-  /** When the file was written. */
   writtenAt: string;
 }
 

@@ -75,7 +75,7 @@ export async function readToolDocument(path: string, options: LocalFileOptions):
   }
 }
 
-export interface ReadableFileOptions {
+interface ReadableFileOptions {
   /** Folders below which files may be read. */
   roots: readonly string[];
   /** With their dots, in lower case. */
@@ -111,7 +111,6 @@ async function refusalToRead(
   return undefined;
 }
 
-/** Names of keys, passwords and settings with them. */
 const SECRET_STEM =
   /^(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|(?:aws_|gcloud_|google_)?credentials?|secrets?|passwords?|passwd|htpasswd|netrc|pgpass|npmrc|pypirc|kubeconfig|service[_-]?account(?:[_-]?key)?)$/;
 const SECRET_ENDINGS = new Set(['env', 'pem', 'key', 'p12', 'pfx', 'jks', 'kdbx', 'ppk', 'asc', 'gpg']);

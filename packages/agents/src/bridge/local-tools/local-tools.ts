@@ -180,8 +180,6 @@ interface LocalContext {
   callRemote: CallRemote;
   /** Folders below which may be read. */
   roots: readonly string[];
-  /** The service, for what is no tool. */
   client: () => Promise<Client>;
-  /** Folders that the client works in. */
   folders: () => Promise<readonly string[]>;
 }

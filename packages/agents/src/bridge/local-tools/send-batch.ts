@@ -4,7 +4,6 @@ import { addCounts, noCounts, IngestBatchReply } from '@memory/contracts';
 import { describeRedacted } from '../../command/print.ts';
 import { jsonBytes, REQUEST_BYTES } from '../../connection/batches.ts';
 
-/** A document to send, and its place in what the caller named. */
 export interface BatchDocument {
   index: number;
   document: unknown;

@@ -27,7 +27,6 @@ export interface CapturedEvent {
   kind: EventKind;
   /** The said words, the change, the command, or the reason. */
   text: string;
-  /** Output of a command. */
   output?: string;
   exitCode?: number;
   tool?: string;
@@ -36,7 +35,6 @@ export interface CapturedEvent {
   /** As the service knows it. */
   project: string;
   branch: string;
-  /** Normalised address of the remote. */
   origin?: string;
   /** Address of the person, as Git knows it. */
   author?: string;

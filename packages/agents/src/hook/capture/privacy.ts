@@ -11,11 +11,9 @@ import picomatch from 'picomatch';
 export interface Privacy {
   /** Entries of the settings' `projects` that mean this one. */
   entries: string[];
-  /** Nothing is captured. */
   isPrivate: boolean;
   /** @param file absolute, or relative to the project */
   isExcluded: (file: string) => boolean;
-  /** Whether a command names a file or folder that is excluded. */
   namesExcluded: (command: string) => boolean;
   /** Output of a command, or a patch, without the parts about files that are excluded. */
   withoutExcluded: (text: string) => string;
@@ -74,7 +72,6 @@ function means(name: string, { root, home, origin, label }: Project): boolean {
   );
 }
 
-/** Whether a path is a folder or lies in it. */
 function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way === '' || (!way.startsWith('..') && !isAbsolute(way));

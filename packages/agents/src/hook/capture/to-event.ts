@@ -69,7 +69,6 @@ export function toEvent(
   };
 }
 
-/** The place of every event. */
 export const placeOf = ({ label, branch, origin, author }: Project) => ({
   project: label.slice(0, 255).toWellFormed(),
   branch: branch.slice(0, 255).toWellFormed(),

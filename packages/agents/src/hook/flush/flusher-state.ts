@@ -14,7 +14,6 @@ export interface FlusherState {
   outcome: 'done' | 'offline' | 'refused' | 'no key';
   /** When the service last took something. */
   deliveredAt?: string;
-  /** Failures in a row. */
   failures: number;
   /** Nothing is tried before. */
   notBefore?: string;

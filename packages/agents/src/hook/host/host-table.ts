@@ -1,4 +1,3 @@
-/** An event of a host that our program is started for. */
 export interface HostEvent {
   /** The host's own name; it is also the last word of our command line. */
   event: string;

@@ -1,7 +1,6 @@
 import type { Payload } from './payload.ts';
 import type { EventKind } from '../capture/captured-event.ts';
 
-/** How one host's payloads are read, and how it is answered. */
 export interface Host {
   /** @param event by its payload, else by our command line */
   read: (payload: Payload, event: string) => Reading;

@@ -32,7 +32,6 @@ const COMMANDS =
   /^(?:bash|shell|power_?shell|execute|exec|exec_command|local_shell|run_shell_command|run_command|execute_(?:command|bash)|run_in_terminal|run_?terminal_?c(?:ommand|md)|terminal|developer__shell)$/iu;
 const READS = /^(?:read|view|read_?file|read_many_files|fs_read|view_file|open_file)$/iu;
 
-/** Tools by which an agent asks the person. */
 const ASKS = /^(?:ask_?user_?question|request_?user_?input|ask_?(?:followup_?)?question)$/iu;
 /** A person's refusal, in the words of hosts. */
 const REFUSED = /^(?:The user doesn't want to|User rejected|\[Request interrupted|exec command rejected)/iu;

@@ -8,7 +8,6 @@ const TAIL_BYTES = 512 * 1_024;
 export const lastAnswer = (path: string | undefined): string | undefined =>
   lastMessage(path, /^(?:assistant(?:\.message)?|model|gemini|agent)$/iu);
 
-/** The last prompt. */
 export const lastPrompt = (path: string | undefined): string | undefined =>
   lastMessage(path, /^(?:user(?:\.message|_input)?|human)$/iu);
 

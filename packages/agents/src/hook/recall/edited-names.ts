@@ -114,7 +114,6 @@ const calledIn = (text: string): string[] =>
 
 const bounded = (text: string): string => text.slice(0, 20_000);
 
-/** The place of the last character that is of no name. */
 function lastBreak(part: string): number {
   let at = part.length - 1;
   while (at >= 0 && /[\w$]/u.test(part[at] ?? '')) at -= 1;

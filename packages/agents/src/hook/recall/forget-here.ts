@@ -4,7 +4,6 @@ import type { Home } from '../../home/find-home.ts';
 import { journalEntries, journalOf, sessionFolderOf, sessionsFolder } from './session-folder.ts';
 import { deadLetters, spooledSessions } from '../spool/read-spool.ts';
 
-/** Forgotten words, and a session that goes whole. */
 export interface Forgotten {
   phrases: readonly string[];
   session?: string | undefined;
@@ -29,7 +28,6 @@ export function forgetJournals(home: Home, { phrases, session }: Forgotten): num
   return gone;
 }
 
-/** Whether this machine has noted anything of a session. */
 export const isAnythingNoted = (home: Home): boolean => journals(home).length > 0;
 
 function journals(home: Home): string[] {

@@ -12,7 +12,6 @@ const JUDGE = 'judge-anchors';
 
 /** With less left nothing is asked: what the last index says is told. */
 const LEAST_MS = 300;
-/** Kept for the answer. */
 const KEPT_MS = 150;
 
 export interface TreeGroundsOptions {

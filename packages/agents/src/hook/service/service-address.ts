@@ -63,7 +63,6 @@ function ownAddress({ data }: Home): string {
   }
 }
 
-/** The user's own service, wherever it listens. */
 export const OWN_SERVICE = 'own';
 
 /** Where `npm start` listens. */

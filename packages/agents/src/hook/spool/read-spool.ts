@@ -9,7 +9,6 @@ export interface SpooledSession {
   folder: string;
   /** The service that its events are for, as `bindingOf` has it. */
   binding: string;
-  /** Paths of the events. */
   events: string[];
   unfinished: string[];
 }
@@ -17,7 +16,6 @@ export interface SpooledSession {
 /** Within a project's folder, for what the service will never take. */
 export const DEAD_LETTERS = 'dead-letters';
 
-/** The sessions of which events wait, project by project. */
 export function spooledSessions(home: Home): SpooledSession[] {
   return spoolFolders(home).flatMap((spool) =>
     foldersIn(spool).flatMap((project) =>
@@ -37,7 +35,6 @@ export function spooledSessions(home: Home): SpooledSession[] {
 }
 
 export interface SpoolState {
-  /** Events that wait. */
   events: number;
   bytes: number;
   /** When the oldest of them happened to be written. */
@@ -78,7 +75,6 @@ function count(state: SpoolState, path: string): void {
   if (state.oldest === undefined || stat.mtime < state.oldest) state.oldest = stat.mtime;
 }
 
-/** The service that an event names. */
 function serviceIn(path: string): string {
   try {
     const { service } = JSON.parse(readFileSync(path, 'utf8')) as { service?: unknown };

@@ -18,7 +18,6 @@ import type { MomentIds, CapturedEvent } from '../capture/captured-event.ts';
 export const UNFINISHED = '.tmp-';
 
 export interface SpoolPlace {
-  /** Of the project. */
   folder: string;
   /** Of the project in the other spool, where an earlier delivery may lie. */
   otherFolder: string;

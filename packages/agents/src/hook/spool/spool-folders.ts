@@ -38,7 +38,6 @@ export const bindingOf = (service: string): string =>
 /** The folder of what was captured in a project for one service: it is sent to no other. */
 export const projectFolder = (key: string, service: string): string => key + bindingOf(service);
 
-/** The binding in the name of a project's folder. */
 export function bindingIn(folder: string): string {
   const at = folder.lastIndexOf(SIGN);
   return at < 0 || /[/\\]/u.test(folder.slice(at)) ? '' : folder.slice(at);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Home } from '../../home/find-home.ts';
 import { isHostId, type HostId } from '../host/host-table.ts';
 
-/** The state of an agent, for the doctor. */
 export interface HostState {
   agent: HostId;
   /** When a hook of it was last started for an event that we know, and which. */

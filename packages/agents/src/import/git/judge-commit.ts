@@ -6,9 +6,7 @@ export type CommitKind = 'revert' | 'breaking' | 'fix' | 'decision';
 export interface JudgedCommit {
   kind: CommitKind;
   type: MemoryType;
-  /** Its text besides its subject. */
   text: string;
-  /** The commit that it takes back. */
   reverts: string | undefined;
 }
 
@@ -90,7 +88,6 @@ const REFERRING =
 const BODY_MAX = 20_000;
 const LINE_MAX = 1_000;
 
-/** The sentences of a body. */
 const textOf = (body: string): string =>
   withoutComments(body.slice(0, BODY_MAX))
     .split('\n')

@@ -67,7 +67,6 @@ const placesOf = ({ user, environment, config }: Places): { folder: string; glob
   { folder: join(config, 'opencode'), globs: ['AGENTS.md'] },
 ];
 
-/** The rules that the user gave agents for every project. */
 export async function findOwnRules(machine: Places): Promise<string[]> {
   const found = await Promise.all(placesOf(machine).map(({ folder, globs }) => findFiles(folder, globs)));
   return found.flat();

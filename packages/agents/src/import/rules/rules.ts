@@ -17,7 +17,6 @@ const GLOBS = RULE_KINDS.flatMap(({ globs }) => globs);
 
 const AUTO_MEMORY: RuleKind = { tag: 'claude-memory', globs: [], type: 'general' };
 
-/** Types of notes by Claude's own memory. */
 const AUTO_MEMORY_TYPES: Readonly<Record<string, MemoryType>> = {
   feedback: 'convention',
   user: 'convention',
@@ -25,7 +24,6 @@ const AUTO_MEMORY_TYPES: Readonly<Record<string, MemoryType>> = {
   reference: 'general',
 };
 
-/** Files of rules and memory banks of a project, and what Claude keeps about it. */
 export const rules: ImportSource = {
   id: 'rules',
   name: 'Rules files and memory banks',

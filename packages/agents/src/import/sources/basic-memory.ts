@@ -6,7 +6,6 @@ import { momentIn, isObject, textIn, textsIn, readJsonFile } from '../json.ts';
 import { readNote } from '../read-note.ts';
 import type { FoundSource, ImportItem, ImportSource } from '../source.ts';
 
-/** Notes of basic-memory, which are files of Markdown. */
 export const basicMemory: ImportSource = {
   id: 'basic-memory',
   name: 'basic-memory notes',

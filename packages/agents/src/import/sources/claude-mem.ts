@@ -11,7 +11,6 @@ const TYPES: Readonly<Record<string, MemoryType>> = {
   discovery: 'discovery',
 };
 
-/** Observations of claude-mem, from its database or its export. */
 export const claudeMem: ImportSource = {
   id: 'claude-mem',
   name: 'claude-mem',

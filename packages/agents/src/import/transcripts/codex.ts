@@ -133,7 +133,6 @@ function inputOf(item: JsonObject): JsonObject {
   return { input: given };
 }
 
-/** The session, by the first line. */
 async function headOf(file: string): Promise<SessionFacts | undefined> {
   try {
     for await (const entry of readJsonLines(file)) {

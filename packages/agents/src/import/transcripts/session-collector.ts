@@ -10,7 +10,6 @@ import { type Project, findProject } from '../../hook/project/find-project.ts';
 import type { Reading } from '../../hook/host/host.ts';
 import type { ImportItem } from '../source.ts';
 
-/** A session as a whole, by its record. */
 export interface SessionFacts {
   id: string | undefined;
   directory: string | undefined;

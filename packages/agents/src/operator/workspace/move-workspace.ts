@@ -41,7 +41,6 @@ export interface ImportedWorkspace extends ReturnType<ImportReport['toJSON']> {
   /** Present when the import made the workspace. */
   key?: string;
   written: number;
-  /** Records that were there already. */
   present: number;
   /** Records that refer to something which the export does not hold, or which do not fit into a workspace of another id. */
   left_out: number;

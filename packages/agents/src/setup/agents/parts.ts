@@ -31,7 +31,6 @@ export const stdioServer = ({ bridge }: Machine, isHooked = true) => ({
   env: { WORKSPACE_MEMORY_PROFILE: isHooked ? 'hooked' : 'core' },
 });
 
-/** A list for each event. */
 export const hookLists = (
   host: HostId,
   at: readonly string[],
@@ -68,7 +67,6 @@ description: Recall and keep decisions, conventions, incidents and their causes 
 
 ${RULES}`;
 
-/** A skill in a folder of skills. */
 export const skill = (folder: string): FileEdit => ownFile(join(folder, SERVER, 'SKILL.md'), skillText);
 
 /** How a coding agent is found and connected. */

@@ -19,7 +19,6 @@ export type JsonChange =
   | { at: JSONPath; value: unknown }
   /** A value that the file needs and that may be the user's: set where absent, never removed. */
   | { at: JSONPath; fallback: unknown }
-  /** Items of ours in a list of the host's. */
   | { at: JSONPath; items: readonly unknown[]; isOurs: (item: unknown) => boolean };
 
 const BOM = '\uFEFF';

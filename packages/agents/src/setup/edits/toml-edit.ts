@@ -88,7 +88,6 @@ function withoutBlocks(text: string, name: string): string {
 }
 
 interface Span {
-  /** Behind the bracket that opens it. */
   start: number;
   /** Place of the bracket that closes it. */
   end: number;

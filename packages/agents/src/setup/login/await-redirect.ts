@@ -8,7 +8,6 @@ const PAGE = `<!doctype html><meta charset="utf-8"><title>Workspace Memory</titl
 export interface Redirect extends AsyncDisposable {
   /** Where the provider sends the browser to: a loopback address, whose port providers let vary (RFC 8252 7.3). */
   uri: string;
-  /** Its query parameters. */
   parameters: Promise<URLSearchParams>;
 }
 

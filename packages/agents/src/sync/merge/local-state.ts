@@ -51,7 +51,6 @@ export interface LocalRow {
   /** Fields that are set once: the place of sync knows better than a database that had to choose another. */
   fixed: Readonly<Record<string, unknown>>;
   createdAtMs: number;
-  /** Last edit by a person. */
   editedAtMs: number;
 }
 

@@ -51,9 +51,7 @@ const forgottenOf = (
   { nowMs, replica }: { nowMs: number; replica: string },
 ): SyncRecord => ({ state: 'forgotten', since: tick({ after: since, atMs: nowMs, replica }) });
 
-/** Changes that bring a workspace to the merged state, by key. */
 export interface PlannedChanges {
-  /** Records that are not there, or that differ in a field. */
   written: Map<string, Extract<SyncRecord, { state: 'live' }>>;
   deleted: string[];
   forgotten: string[];
@@ -95,7 +93,6 @@ function mergeTombstones(...sets: readonly Tombstones[]): Map<string, string> {
   return merged;
 }
 
-/** Knows what was forgotten by its tombstones. */
 class ForgottenDigests {
   readonly #tombstones: Tombstones;
   readonly #salts: readonly string[];

@@ -52,7 +52,6 @@ export function mergeRecords(one: SyncRecord, other: SyncRecord): SyncRecord {
   return { ...one, fields };
 }
 
-/** The records that any of some states holds. */
 export function mergeStates(...states: readonly SyncState[]): Map<string, SyncRecord> {
   const merged = new Map<string, SyncRecord>();
   for (const state of states)

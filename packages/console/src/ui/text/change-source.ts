@@ -16,7 +16,6 @@ const WAYS: Readonly<Record<string, string>> = {
   'job reclassifyMemories': 'types by content',
 };
 
-/** The author of a change and its way, in plain words. */
 export const changeSource = ({ author, via }: Omit<Made, 'kind'>): string =>
   [author, via?.startsWith('job ') ? (WAYS[via] ?? 'work of the service') : via && (WAYS[via] ?? via)]
     .filter(Boolean)

@@ -49,7 +49,6 @@ export const formatCount = (count: number, one: string, many = `${one}s`): strin
 export const formatShare = (value: number): string =>
   new Intl.NumberFormat(undefined, { style: 'percent' }).format(value);
 
-/** A command to run in a terminal, with a button that copies it. */
 export function CommandLine({ children }: { children: string }) {
   const [isCopied, setIsCopied] = useState(false);
   return (

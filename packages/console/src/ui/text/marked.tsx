@@ -13,7 +13,6 @@ interface MarkedProps {
   query: string;
 }
 
-/** A text with the words of a query marked, endings aside. */
 export function Marked({ text, query }: MarkedProps) {
   const shown = printable(text);
   const stems = (query.match(WORD) ?? []).filter((word) => word.length >= WORD_LENGTH_MIN).map(stem);

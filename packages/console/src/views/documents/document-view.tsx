@@ -15,7 +15,6 @@ type Section = Awaited<ReturnType<Client['getDocument']>>['sections'][number];
 
 const nameOf = ({ heading_path, title }: Section): string => heading_path.join(' › ') || title;
 
-/** The first line that is no heading. */
 const beginningOf = ({ beginning }: Section): string =>
   beginning.split('\n').find((line) => line.trim() !== '' && !line.startsWith('#')) ?? beginning;
 

@@ -22,7 +22,6 @@ const FAINT_FROM = 3_000;
 const LABELS = 40;
 const TRIED = 400;
 
-/** Communities that are named in the picture. */
 const NAMED = 30;
 
 export interface GraphPicture {
@@ -36,7 +35,6 @@ export interface GraphPicture {
   close(): void;
 }
 
-/** Colours of communities by their names, in the order of their sizes. */
 export const communityColours = (communities: LoadedGraph['communities']): Map<string, string> =>
   new Map(communities.map(({ name }, at) => [name, name === UNGROUPED ? '#8c8c97' : colourOf(at)]));
 

@@ -3,7 +3,6 @@ import { operate } from '../../session/session.ts';
 
 type Node = GraphOutline['nodes'][number];
 
-/** A memory as a dot. */
 export interface Dot {
   ref: string;
   title: string;

@@ -30,7 +30,6 @@ export interface InboxItem {
   text?: string;
   /** Commands that show what became of its code. */
   commands?: string[];
-  /** How often it was recalled. */
   recalled?: number;
   /** How sure, or how alike: in words. */
   share?: string;

@@ -25,7 +25,6 @@ const listOf = (text: string, separator: RegExp): string[] =>
     .map((item) => item.trim())
     .filter(Boolean);
 
-/** The fields of a draft that are sent. */
 export const fieldsOf = (draft: MemoryDraft) => ({
   title: draft.title,
   narrative: draft.narrative,

@@ -7,7 +7,6 @@ import { Moment, formatCount, formatNumber, formatShare, Plain } from '../../ui/
 import { refOf } from '../../ui/ref-of.ts';
 import type { MemoryDetail } from './memory-query.ts';
 
-/** Where a memory comes from, and how it fared. */
 export function MemoryProvenance({ memory }: { memory: MemoryDetail }) {
   const client = useClient();
   const { workspaceId } = useSession();

@@ -9,7 +9,6 @@ import { type MemoryDetail, memoryQuery } from './memory-query.ts';
 
 type Relationship = MemoryDetail['outgoing_relationships'][number];
 
-/** A relationship in words, read from this memory's side. */
 const WORDS: Record<string, readonly [outgoing: string, incoming: string]> = {
   supersedes: ['Replaces', 'Replaced by'],
   depends_on: ['Depends on', 'Is needed by'],

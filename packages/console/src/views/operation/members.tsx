@@ -15,7 +15,6 @@ interface MemberDraft {
   scope: Scope;
 }
 
-/** The logins of the workspace. */
 export function Members() {
   const { session, workspaceId } = useSession();
   const act = useAct();

@@ -5,7 +5,6 @@ import type { SearchState } from '../address-state.ts';
 
 interface SearchFiltersProps {
   state: SearchState;
-  /** People and projects of what was found. */
   people: readonly string[];
   projects: readonly string[];
   types: readonly MemoryType[];
@@ -14,7 +13,6 @@ interface SearchFiltersProps {
 
 const SHARES = [0.25, 0.5, 0.75, 0.9];
 
-/** Filters of the interface, and of what was found. */
 export function SearchFilters({ state, people, projects, types, onChange }: SearchFiltersProps) {
   const chosen = state.types ?? [];
   const { q: _, order: __, ...filters } = state;

@@ -142,7 +142,6 @@ export function SessionView() {
   );
 }
 
-/** Memories that an agent was told, by titles. */
 const told = (content: string, titles: ReadonlyMap<string, string>): string => {
   const [, moment = '', refs = ''] = /^(\w+): (.*)$/su.exec(content) ?? [];
   return `told at the ${moment}: ${refs

@@ -32,7 +32,6 @@ export function headingOf(
   return line.length > HEADING_LENGTH ? `${line.slice(0, HEADING_LENGTH).trimEnd()} …` : line;
 }
 
-/** Sessions, the latest first. */
 export function SessionsView() {
   const client = useClient();
   const { workspaceId } = useSession();

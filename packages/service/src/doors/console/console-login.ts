@@ -87,7 +87,6 @@ export class ConsoleLogin {
     });
   }
 
-  /** Signs out, here and as far as the provider can. */
   async end(): Promise<EndpointResult> {
     const token = renewalToken(this.#event, this.#proof);
     if (token === undefined && accessToken(this.#event, this.#proof) === undefined) throw signedOut();

@@ -19,7 +19,6 @@ export interface LoginPage {
 
 /** The provider's answer after a login, and the values that the page had kept for it. */
 export interface LoginAnswer {
-  /** The query of the address that the provider sent the browser to. */
   query: string;
   state: string;
   verifier: string;

@@ -9,7 +9,6 @@ export interface CallsAtOnce {
   begin(caller: string): (() => void) | undefined;
 }
 
-/** Counts what each caller has under way. */
 export function createCallsAtOnce(callsMax = CALLS_AT_ONCE_MAX): CallsAtOnce {
   const underWay = new Map<string, number>();
   return {

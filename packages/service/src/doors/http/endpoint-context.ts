@@ -8,7 +8,6 @@ export interface HostContext extends Partial<Context> {
   services?: Runtime;
 }
 
-/** The state of one request as the middlewares fill it in. */
 export interface RequestState {
   services: Runtime;
   requestId: string;

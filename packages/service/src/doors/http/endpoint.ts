@@ -49,7 +49,6 @@ type Answer<R> = R extends { response: infer Schema extends z.ZodType } ? z.outp
 interface RequestFacts {
   /** The caller's rights. */
   scope: Scope;
-  /** Secrets replaced in what was sent. */
   redacted: number;
   /** Counts secrets that only the work found and replaced. */
   addRedacted: (count: number) => void;

@@ -2,7 +2,6 @@ import type { Method, Route } from '@memory/contracts';
 
 export interface RouteMatch<Name extends string> {
   name: Name;
-  /** Decoded path parameters. */
   parameters: Record<string, string>;
 }
 

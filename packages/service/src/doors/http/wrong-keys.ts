@@ -3,7 +3,6 @@ import { ServiceError } from '@memory/core';
 /** A key cannot become right, but for one that is imported from elsewhere. */
 const REMEMBERED_MS = 60_000;
 
-/** Keys, and addresses, that a process remembers. */
 const REMEMBERED_MAX = 10_000;
 
 /** Wrong keys that an address may send: so many at once, and a minute. */
@@ -56,7 +55,6 @@ export class WrongKeys {
     throw this.refusal(address);
   }
 
-  /** The refusal of a key that is known to be wrong. */
   refusal(address: string): ServiceError {
     const wait = this.#refusals.take(address);
     if (wait > 0) return tooMany(wait);

@@ -16,7 +16,6 @@ interface RunOptions {
   operatorToken: string;
   /** The embedded engine of the data directory, which is started already. */
   engine: ReturnType<typeof startEngine> | undefined;
-  /** The service listens. */
   onReady(url: string): Promise<void>;
 }
 

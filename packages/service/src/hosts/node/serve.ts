@@ -21,7 +21,6 @@ export async function serve(config: Config, options: { quiet?: boolean } = {}): 
   });
 }
 
-/** Faults of a disk, by what the system says of them, and what helps. */
 const FAULTS: readonly (readonly [RegExp, (folder: string) => string])[] = [
   [/ENOSPC|No space/u, (folder) => `The disk of ${folder} is full: make room and start again`],
   [

@@ -38,7 +38,6 @@ export interface LocalParts extends Omit<RuntimeParts, 'queue'> {
   queue?: LocalJobQueue;
   /** Where uploads are kept until they are read; beside the data when absent. */
   uploadFolder?: string;
-  /** Lets the operator command in. */
   operatorToken?: string;
   /** Where the sessions of the console are kept; absent: nowhere, so that they end with the process. */
   consoleSessionsFile?: string;

@@ -139,9 +139,7 @@ function challenge(event: EndpointEvent): string {
 }
 
 /** The caller, as far as it can be told without the database. */
-export type Credentials =
-  | { kind: 'key'; keyHash: string }
-  | { kind: 'token'; issuer: string; subject: string };
+type Credentials = { kind: 'key'; keyHash: string } | { kind: 'token'; issuer: string; subject: string };
 
 const EXPECTED = 'Send `Authorization: Bearer <API_KEY>`.';
 

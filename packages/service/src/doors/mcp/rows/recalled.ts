@@ -6,7 +6,6 @@ export const recalled = <Answer extends object>(answer: Answer): Answer & { noti
   ...answer,
 });
 
-/** A list with its count and a hint in place of what is not there. */
 export function listOf<Row>(results: Row[], { ifNone }: { ifNone: string }) {
   return results.length > 0
     ? recalled({ count: results.length, results })

@@ -21,7 +21,6 @@ export interface Caller {
   scope: Scope;
 }
 
-/** Arguments as a client sent them. */
 export interface CallArguments {
   args: unknown;
   /** Secrets that it replaced before. */
@@ -127,7 +126,6 @@ const presentError = (error: ToolError): CallToolResult => ({
   isError: true,
 });
 
-/** A refusal as the result of a tool. */
 function toToolError({ code, message, options }: ServiceError): ToolError {
   const faults = options.issues && describeFaults(options.issues, 'arguments');
   return { code, message: faults ?? message, retryable: RETRYABLE.has(code) };

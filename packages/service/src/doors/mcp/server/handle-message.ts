@@ -20,7 +20,6 @@ export interface HandleOptions {
   profiles: readonly Profile[];
   /** Headers of the request: those of the protocol say which generation speaks. */
   headers: Record<string, string | undefined>;
-  /** Told when the SDK refuses a message. */
   onRefused: (error: Error) => void;
 }
 

@@ -136,7 +136,6 @@ export const workspaceInsight = tool('workspace_insight', async (services, works
   return { ...insight, _meta: { search, embedding, sessions: SESSIONS, statements: slowest() } };
 });
 
-/** The slowest statement of the database, where one was slow. */
 function slowest(): string | undefined {
   const slow = slowStatements.list().toSorted((a, b) => b.longestMs - a.longestMs);
   return (

@@ -64,7 +64,6 @@ export class ConsoleSessions {
     return sessions;
   }
 
-  /** The code of a link. */
   createCode(): string {
     const code = random();
     const now = this.#now();

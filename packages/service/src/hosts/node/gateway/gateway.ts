@@ -39,7 +39,6 @@ const MCP_PATHS: ReadonlySet<string> = new Set([MCP_PATH, ...OAUTH_METADATA_PATH
 export const UPLOADS_PATH = '/uploads';
 
 export interface GatewayParts {
-  /** Lets the operator command in. */
   operatorToken: string;
   /** Absent where they go to a bucket. */
   uploads: LocalObjectStore | undefined;
