@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { printable } from '@memory/text/printable';
 import { makeProgram } from './command/program.ts';
+import { warn } from './command/print.ts';
 
 process.env['TZ'] = 'UTC';
 
@@ -22,6 +22,6 @@ try {
     else await program.parseAsync();
   }
 } catch (error) {
-  console.error(printable(error instanceof Error ? error.message : String(error)));
+  warn(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }

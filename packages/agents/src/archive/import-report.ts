@@ -1,6 +1,5 @@
 import { entriesOf, RECORD_OUTCOMES, type RecordOutcome } from '@memory/contracts';
-import { printable } from '@memory/text/printable';
-import { describeRedacted } from '../command/print.ts';
+import { describeRedacted, say, warn } from '../command/print.ts';
 import { ownCommand } from '../command/own-command.ts';
 
 interface Sample {
@@ -114,7 +113,6 @@ export function printReport(
   report: ImportReport,
   { dryRun, batch }: { dryRun: boolean; batch: string },
 ): void {
-  const say = (line: string) => console.log(printable(line));
   const { created, updated } = report.totals;
   for (const [kind, counts] of Object.entries(report.outcomes))
     say(
@@ -131,9 +129,7 @@ export function printReport(
     if (FAULTS.has(outcome)) say(`${place}: ${message}`);
   if (!dryRun && created + updated > 0) say(`To take it back: ${ownCommand()} import --undo ${batch}`);
   for (const [reason, { count, places }] of report.passed)
-    console.error(
-      printable(
-        `Passed over, ${reason}: ${places.join(', ')}${count > places.length ? ` and ${count - places.length} more` : ''}`,
-      ),
+    warn(
+      `Passed over, ${reason}: ${places.join(', ')}${count > places.length ? ` and ${count - places.length} more` : ''}`,
     );
 }

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import type { Client } from '@memory/client';
 import { findProject } from '../hook/project/find-project.ts';
-import { printable } from '@memory/text/printable';
 import { connect } from '../connection/connection.ts';
 import { reportBranches } from './report-branches.ts';
+import { say } from '../command/print.ts';
 
 /** `workspace-memory branches`: what became of the branches that memories were stored on. */
 export function branchesCommand(connectTo: () => Promise<{ client: Client }> = connect): Command {
@@ -27,18 +27,12 @@ export function branchesCommand(connectTo: () => Promise<{ client: Client }> = c
           : abandoned.includes(name)
             ? 'deleted without a merge'
             : undefined;
-        console.log(
-          printable(
-            `${name}: ${ended ?? (state === 'gone' ? 'not here; another clone may have it' : state)}`,
-          ),
-        );
+        say(`${name}: ${ended ?? (state === 'gone' ? 'not here; another clone may have it' : state)}`);
       }
-      console.log(
-        printable(
-          judged.length === 0
-            ? `No memories of ${label} are on a branch that is still open.`
-            : `${merged.length} merged, ${abandoned.length} abandoned.`,
-        ),
+      say(
+        judged.length === 0
+          ? `No memories of ${label} are on a branch that is still open.`
+          : `${merged.length} merged, ${abandoned.length} abandoned.`,
       );
     });
 }

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { printable } from '@memory/text/printable';
 import { checkRepository, UnreadMemories } from './check-repository.ts';
 import { CHECK_FORMATS, printNotes, type CheckFormat } from './describe-notes.ts';
 import { failPolicy, fails } from './fail-policy.ts';
+import { warn } from '../command/print.ts';
 
 interface CheckOptions {
   diff: string;
@@ -57,7 +57,7 @@ export function checkCommand(): Command {
         },
       );
       if (checked instanceof UnreadMemories) {
-        console.error(printable(`Nothing was looked at. ${checked.message}`));
+        warn(`Nothing was looked at. ${checked.message}`);
         return;
       }
       const { notes } = checked;

@@ -1,6 +1,5 @@
 import { type MemoryIdForm, shortRef } from '@memory/contracts';
-import { printable } from '@memory/text/printable';
-import { INDENT, write } from '../command/print.ts';
+import { INDENT, write, say } from '../command/print.ts';
 import { fails, type FailPolicy } from './fail-policy.ts';
 import { NOTE_KINDS, type Note, type NoteKind } from './note.ts';
 
@@ -33,17 +32,15 @@ const WORDS: Record<NoteKind, string> = {
 export function printNotes(format: CheckFormat, described: Described): void {
   switch (format) {
     case 'json':
-      return print(JSON.stringify(asJson(described)));
+      return say(JSON.stringify(asJson(described)));
     case 'sarif':
-      return print(JSON.stringify(asSarif(described)));
+      return say(JSON.stringify(asSarif(described)));
     case 'markdown':
-      return print(asMarkdown(described));
+      return say(asMarkdown(described));
     default:
       return writeNotes(described);
   }
 }
-
-const print = (text: string): void => console.log(printable(text));
 
 /** As the service addresses it. */
 const identifier = ({ memory }: Note, { form }: Described): string | undefined =>

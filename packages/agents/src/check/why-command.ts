@@ -2,10 +2,9 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import { type MemoryIdForm, shortRef } from '@memory/contracts';
-import { printable } from '@memory/text/printable';
 import { branchMarks } from './branch-marks.ts';
 import { loadMemories } from './load-memories.ts';
-import { INDENT, write } from '../command/print.ts';
+import { INDENT, write, print, say } from '../command/print.ts';
 import { openTree } from '../tree/source-tree.ts';
 import { askedCode, whyCode, type Reason } from './why-code.ts';
 
@@ -47,17 +46,16 @@ export function whyCommand(): Command {
       );
       const markOf = ({ memory }: Reason) => marks.get(memory.branch ?? '');
       if (json)
-        console.log(
-          printable(
-            JSON.stringify({
-              code: given,
-              from: source,
-              reasons: shown.map((reason) => ({ ...asJson(reason), branch: markOf(reason) ?? null })),
-              more: reasons.length - shown.length,
-            }),
-          ),
+        print(
+          {
+            code: given,
+            from: source,
+            reasons: shown.map((reason) => ({ ...asJson(reason), branch: markOf(reason) ?? null })),
+            more: reasons.length - shown.length,
+          },
+          true,
         );
-      else if (shown.length === 0) console.log(printable(`Nothing remembered (${source}) says why.`));
+      else if (shown.length === 0) say(`Nothing remembered (${source}) says why.`);
       else {
         for (const [index, reason] of shown.entries()) {
           if (index > 0) write('');

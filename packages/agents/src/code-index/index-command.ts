@@ -3,13 +3,12 @@ import path from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { connect } from '../connection/connection.ts';
-import { describeRedacted } from '../command/print.ts';
+import { describeRedacted, warn, print, say } from '../command/print.ts';
 import { chooseRepository } from './choose-repository.ts';
 import { describeSummary, withoutTold } from './describe-summary.ts';
 import { indexRepository, type IndexRepositoryOptions, type IndexSummary } from './index-repository.ts';
 import { watchTree } from './watch-tree.ts';
 import { tieMemories } from '../grounds/tie-memories.ts';
-import { printable } from '@memory/text/printable';
 
 interface IndexOptions {
   watch?: boolean;
@@ -37,13 +36,13 @@ export function indexCommand(): Command {
       const { client, redactedSecrets } = await connect();
       const indexing = { client, ...(await chooseRepository(client, root, name)), force, asIs };
       let told = 0;
-      const print = (summary: IndexSummary) => {
+      const show = (summary: IndexSummary) => {
         const redacted = redactedSecrets() - told;
         told += redacted;
         printSummary(summary, redacted, json);
       };
       if (!watch) {
-        print(await withProgress(indexing, json));
+        show(await withProgress(indexing, json));
         return tellTied(await tieMemories(indexing), json);
       }
       const toldBefore = new Set<string>();
@@ -53,11 +52,11 @@ export function indexCommand(): Command {
         onChange: async () => {
           try {
             const summary = await withProgress(indexing, true);
-            if (summary.sent + summary.deleted > 0) print(withoutTold(summary, toldBefore));
+            if (summary.sent + summary.deleted > 0) show(withoutTold(summary, toldBefore));
             tellTied(await tieMemories(indexing), json);
           } catch (error) {
             // The next change tries again: an editor may be half way, and the service away for a while.
-            console.error(printable(error instanceof Error ? error.message : String(error)));
+            warn(error instanceof Error ? error.message : String(error));
           }
         },
       });
@@ -86,10 +85,10 @@ async function withProgress(options: IndexRepositoryOptions, quiet: boolean): Pr
 }
 
 function printSummary(summary: IndexSummary, redacted: number, json: boolean): void {
-  if (json) console.log(printable(JSON.stringify({ ...summary, redacted_secrets: redacted })));
+  if (json) print({ ...summary, redacted_secrets: redacted }, true);
   else {
     const secrets = redacted > 0 ? [describeRedacted(redacted)] : [];
-    for (const line of [...describeSummary(summary), ...secrets]) console.log(printable(line));
+    for (const line of [...describeSummary(summary), ...secrets]) say(line);
   }
 }
 
@@ -97,8 +96,8 @@ function printSummary(summary: IndexSummary, redacted: number, json: boolean): v
 function tellTied(count: number, json: boolean): void {
   if (count === 0) return;
   const line = `Compared ${count} ${count === 1 ? 'memory' : 'memories'} with the Git history.`;
-  if (json) console.error(printable(line));
-  else console.log(printable(line));
+  if (json) warn(line);
+  else say(line);
 }
 
 function untilInterrupted(): AbortSignal {

@@ -2,6 +2,12 @@ import { styleText } from 'node:util';
 import { Help } from 'commander';
 import { printable, printableLine } from '@memory/text/printable';
 
+/** Prints a text, whoever wrote parts of it. */
+export const say = (text: string): void => console.log(printable(text));
+
+/** The same on standard error, where no program reads along. */
+export const warn = (text: string): void => console.error(printable(text));
+
 /** JSON for programs, lines of `name: value` for people. */
 export function print(value: object, json = false): void {
   if (json) return console.log(printable(JSON.stringify(value)));

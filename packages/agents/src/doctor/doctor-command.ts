@@ -1,9 +1,8 @@
 import { Command } from 'commander';
 import { messageOf } from '@memory/text/error-facts';
-import { printable } from '@memory/text/printable';
 import { findHome, type Home } from '../home/find-home.ts';
 import { readUserConfig, type UserConfig } from '../home/user-config.ts';
-import { write } from '../command/print.ts';
+import { write, say } from '../command/print.ts';
 import { failure, type Finding } from './finding.ts';
 import { lookAtAgents } from './look-at-agents.ts';
 import { lookAtConfig, lookAtDisk, lookAtSpool, lookAtVersions } from './look-at-home.ts';
@@ -22,7 +21,7 @@ export function doctorCommand(): Command {
     .option('--json', 'print JSON')
     .action(async ({ json = false }: { json?: boolean }) => {
       const findings = await examine(findHome());
-      if (json) console.log(printable(JSON.stringify({ findings }, undefined, 2)));
+      if (json) say(JSON.stringify({ findings }, undefined, 2));
       else
         for (const { about, status, message, remedy } of findings) {
           write(message, { indent: INDENT, mark: `${MARKS[status]} ${about}`, style: STYLES[status] });

@@ -2,7 +2,6 @@ import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import type { Client } from '@memory/client';
 import { phrasesOf } from '@memory/text/forgotten-text';
-import { printable } from '@memory/text/printable';
 import { entriesOf } from '@memory/contracts';
 import { findHome } from '../home/find-home.ts';
 import {
@@ -25,6 +24,7 @@ import {
   eraseLocalFiles,
   type LocalFiles,
 } from './forget.ts';
+import { print, say } from '../command/print.ts';
 
 interface ForgetOptions {
   query?: string;
@@ -83,7 +83,7 @@ export function forgetCommand(): Command {
         process.exitCode = NOTHING;
         // A run that was broken off may have deleted it, and left it in the files.
         const local = options.dryRun ? undefined : await eraseLocalFiles(home, (await findTarget()).url);
-        if (options.json) console.log(printable(JSON.stringify({ forgotten: null, ...local })));
+        if (options.json) print({ forgotten: null, ...local }, true);
         else {
           console.log('Nothing of that is stored.');
           if (local) tellLocal({ spooled: 0, noted: 0, ...local });
@@ -92,7 +92,7 @@ export function forgetCommand(): Command {
       }
       if (!options.json) tell(shown, 'would go');
       if (options.dryRun) {
-        if (options.json) console.log(printable(JSON.stringify({ dry_run: true, ...shown }, null, 2)));
+        if (options.json) say(JSON.stringify({ dry_run: true, ...shown }, null, 2));
         return;
       }
       if (!options.yes && !(await isAgreed(keepsCopy))) {
@@ -108,22 +108,19 @@ export function forgetCommand(): Command {
       const spooled = forgetSpooled(home, phrases);
       const noted = forgetJournals(home, { phrases, session: options.session });
       const local = await eraseLocalFiles(home, (await findTarget()).url);
-      if (options.json)
-        console.log(printable(JSON.stringify({ ...done, spooled, noted, ...local }, null, 2)));
+      if (options.json) say(JSON.stringify({ ...done, spooled, noted, ...local }, null, 2));
       else {
         tell(done, 'gone');
         tellLocal({ spooled, noted, ...local });
         if (done.copy !== null)
-          console.log(
-            printable(`For an hour ${ownCommand()} forget --undo ${done.copy} brings the memories back.`),
-          );
+          say(`For an hour ${ownCommand()} forget --undo ${done.copy} brings the memories back.`);
         const { filters } = await client.searchMemories({ body: { query: '' } });
         // A clone whose remote has moved was noted twice.
         const places = listSyncedPlaces(home, filters.workspace_id).map(
           ({ place, folder }) =>
             `Still in ${place}: ${ownCommand()} sync in ${folder} takes it out for everybody.`,
         );
-        for (const line of new Set(places)) console.log(printable(line));
+        for (const line of new Set(places)) say(line);
       }
     });
 }
@@ -146,7 +143,7 @@ async function bringBack(batch: string, { json = false }: ForgetOptions): Promis
   const told = json
     ? JSON.stringify({ undone, left })
     : `${undone} ${undone === 1 ? 'memory is' : 'memories are'} back.`;
-  console.log(printable(told));
+  say(told);
 }
 
 /**
@@ -155,9 +152,9 @@ async function bringBack(batch: string, { json = false }: ForgetOptions): Promis
  */
 async function pick(query: string, { dryRun, json }: ForgetOptions): Promise<string[] | undefined> {
   const candidates = await findCandidates(query);
-  if (json) console.log(printable(JSON.stringify({ candidates })));
+  if (json) print({ candidates }, true);
   else if (candidates.length === 0) console.log('No memory answers this: nothing would go.');
-  else for (const { line } of candidates) console.log(printable(line));
+  else for (const { line } of candidates) say(line);
   if (candidates.length === 0) process.exitCode = NOTHING;
   if (dryRun || json || candidates.length === 0) return undefined;
   if (!process.stdin.isTTY) {
@@ -205,20 +202,15 @@ const PLACES: Record<keyof ForgetReport['places'], string> = {
 };
 
 function tell({ memories, places, quoted_in, exports }: ForgetReport, what: string): void {
-  for (const { memory, title } of memories.slice(0, SHOWN)) console.log(printable(`${memory}  ${title}`));
-  if (memories.length > SHOWN) console.log(printable(`and ${memories.length - SHOWN} more`));
-  console.log(
-    printable(`${memories.length} memories ${what}, with their vectors, feedback and relationships.`),
-  );
+  for (const { memory, title } of memories.slice(0, SHOWN)) say(`${memory}  ${title}`);
+  if (memories.length > SHOWN) say(`and ${memories.length - SHOWN} more`);
+  say(`${memories.length} memories ${what}, with their vectors, feedback and relationships.`);
   for (const [name, count] of entriesOf<keyof ForgetReport['places'], number>(places))
-    if (count > 0) console.log(printable(`${count} ${PLACES[name]} ${what}.`));
-  for (const { memory, title } of quoted_in)
-    console.log(printable(`Stays, though it quotes a sentence: ${memory}  ${title}`));
+    if (count > 0) say(`${count} ${PLACES[name]} ${what}.`);
+  for (const { memory, title } of quoted_in) say(`Stays, though it quotes a sentence: ${memory}  ${title}`);
   for (const { file, author, made_at } of exports)
-    console.log(
-      printable(
-        `May stand in the export ${file} of ${made_at}${author === null ? '' : `, by ${author}`}: delete that file.`,
-      ),
+    say(
+      `May stand in the export ${file} of ${made_at}${author === null ? '' : `, by ${author}`}: delete that file.`,
     );
 }
 
@@ -228,15 +220,11 @@ interface GoneHere extends LocalFiles {
 }
 
 function tellLocal({ spooled, noted, files, copies }: GoneHere): void {
-  if (spooled > 0) console.log(printable(`${spooled} events that waited on this machine gone.`));
-  if (noted > 0) console.log(printable(`${noted} notes of sessions on this machine gone.`));
-  console.log(printable(FILES[files]));
+  if (spooled > 0) say(`${spooled} events that waited on this machine gone.`);
+  if (noted > 0) say(`${noted} notes of sessions on this machine gone.`);
+  say(FILES[files]);
   if (copies.length > 0)
-    console.log(
-      printable(
-        `Copies from before upgrades and restores are as they were; delete them: ${copies.join(' ')}`,
-      ),
-    );
+    say(`Copies from before upgrades and restores are as they were; delete them: ${copies.join(' ')}`);
 }
 
 const FILES: Record<LocalFiles['files'], string> = {

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { CONFLICT_RULES } from '@memory/contracts';
-import { printable } from '@memory/text/printable';
 import { connect } from '../connection/connection.ts';
 import { ownCommand } from '../command/own-command.ts';
 import { undoChanges } from '../operator/changes-command.ts';
@@ -10,6 +9,7 @@ import { isFolder } from './files.ts';
 import { importItems, importOwn, runImport, type RunOptions } from './run-import.ts';
 import { isOfProject, type FoundSource, type ImportSource } from './source.ts';
 import { isSource, loadSource, SOURCES, thisMachine } from './sources.ts';
+import { print, say } from '../command/print.ts';
 
 interface ImportOptions extends RunOptions {
   all?: boolean;
@@ -86,13 +86,13 @@ async function listFound({ json = false }: ImportOptions): Promise<void> {
   const found: (FoundSource & { source: string })[] = [];
   for (const { id, load } of SOURCES)
     for (const entry of await (await load()).find(machine)) found.push({ source: id, ...entry });
-  if (json) return console.log(printable(JSON.stringify(found)));
+  if (json) return print(found, true);
   if (found.length === 0) return console.log('Nothing to import was found. --help lists what can be.');
   for (const { source, what, isElsewhere = false, isOwn = false } of found) {
     const whose = isElsewhere ? ' (another project: --all)' : isOwn ? ' (of no project: --all)' : '';
-    console.log(printable(`${source.padEnd(18)} ${what}${whose}`));
+    say(`${source.padEnd(18)} ${what}${whose}`);
   }
-  console.log(printable(`Look first: ${ownCommand()} import SOURCE --dry-run`));
+  say(`Look first: ${ownCommand()} import SOURCE --dry-run`);
 }
 
 async function undoImport(batch: string, { json = false }: ImportOptions): Promise<void> {
@@ -101,14 +101,8 @@ async function undoImport(batch: string, { json = false }: ImportOptions): Promi
     client.undoChanges({ body: { batch, after } }),
   );
   const left = [...reply.left.map(({ memory }) => memory), ...sessions.left];
-  if (json) return console.log(printable(JSON.stringify({ undone, sessions: sessions.undone, left })));
-  console.log(
-    printable(`${undone} undone${sessions.undone === 0 ? '' : `, and ${sessions.undone} sessions`}.`),
-  );
+  if (json) return print({ undone, sessions: sessions.undone, left }, true);
+  say(`${undone} undone${sessions.undone === 0 ? '' : `, and ${sessions.undone} sessions`}.`);
   if (left.length > 0)
-    console.log(
-      printable(
-        `${left.length} stay, since they were changed or deleted since: ${left.slice(0, 20).join(', ')}.`,
-      ),
-    );
+    say(`${left.length} stay, since they were changed or deleted since: ${left.slice(0, 20).join(', ')}.`);
 }

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { RECORD_KINDS, type ConflictRule } from '@memory/contracts';
 import type { Client } from '@memory/client';
-import { printable } from '@memory/text/printable';
 import { ImportReport, printReport } from '../archive/import-report.ts';
 import { importNotes, printNotes } from '../archive/notes/import-notes.ts';
 import { readNotesList } from '../archive/notes/notes-folder.ts';
@@ -11,6 +10,7 @@ import { connect } from '../connection/connection.ts';
 import { fitRecord } from './fit-record.ts';
 import { sessionItems } from './session-items.ts';
 import type { ImportItem } from './source.ts';
+import { print } from '../command/print.ts';
 
 export interface RunOptions {
   dryRun?: boolean | undefined;
@@ -37,7 +37,7 @@ export async function runImport(
   report.redacted = redactedSecrets();
   if (json) {
     const about = { source, dry_run: dryRun, batch };
-    return console.log(printable(JSON.stringify({ ...about, ...report.toJSON(), ...further })));
+    return print({ ...about, ...report.toJSON(), ...further }, true);
   }
   printReport(report, { dryRun, batch });
 }

@@ -1,12 +1,12 @@
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { connect, type Connection } from '../connection/connection.ts';
-import { countOf, describeRedacted } from '../command/print.ts';
+import { countOf, describeRedacted, warn, print, say } from '../command/print.ts';
 import { findDocuments, type FoundDocuments } from './find-documents.ts';
 import { isOriginKnown } from './local-documents.ts';
 import { ingestDocuments, type IngestOptions, type IngestSummary } from './ingest-documents.ts';
 import type { Client } from '@memory/client';
-import { printable, printableLine } from '@memory/text/printable';
+import { printableLine } from '@memory/text/printable';
 
 interface IngestCommandOptions {
   upload?: boolean;
@@ -39,14 +39,14 @@ export function ingestCommand(): Command {
       const connection = () => (connecting ??= connect());
       const isKnown = async (place: string) => isOriginKnown((await connection()).client, place);
       const found = await findDocuments(paths, { origin, isKnown });
-      for (const reason of found.unmatched) console.error(printable(reason));
+      for (const reason of found.unmatched) warn(reason);
       const { client, redactedSecrets } = await connection();
       const summary = await ingestWithProgress(client, found, { upload, prune, force, quiet: json });
       const redacted = redactedSecrets();
-      if (json) console.log(printable(JSON.stringify({ ...summary, redacted_secrets: redacted })));
+      if (json) print({ ...summary, redacted_secrets: redacted }, true);
       else {
         printSummary(summary);
-        if (redacted > 0) console.log(printable(describeRedacted(redacted)));
+        if (redacted > 0) say(describeRedacted(redacted));
       }
       if (summary.failures.length > 0) process.exitCode = 1;
     });
@@ -92,7 +92,7 @@ export function printSummary(summary: IngestSummary): void {
       ? [`No documents, and not read: ${named(notRead.map(([kind, count]) => `${count} ${kind}`))}.`]
       : []),
   ];
-  for (const line of lines) console.log(printable(line));
+  for (const line of lines) say(line);
   for (const { source, message } of summary.skipped)
     console.error(printableLine(`Skipped ${source}: ${message}`));
   for (const { source, message } of summary.failures) console.error(printableLine(`${source}: ${message}`));

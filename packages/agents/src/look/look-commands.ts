@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { kebabCase } from '@memory/contracts';
 import { allTools, type AnyToolName } from '@memory/contracts/tools';
 import { printable, withoutMarks } from '@memory/text/printable';
-import { describeRedacted, INDENT, write } from '../command/print.ts';
+import { describeRedacted, INDENT, write, print } from '../command/print.ts';
 import { optionOf } from '../operator/operation-command.ts';
 import { connect } from '../connection/connection.ts';
 import { askTool, type ToolAnswer } from './ask-tool.ts';
@@ -33,7 +33,7 @@ interface Look<Name extends AnyToolName> {
   fields?: readonly Argument[];
   defaults?: Record<string, unknown>;
   ask?: (given: Record<string, unknown>) => Promise<ToolAnswer<Name>>;
-  print: (answer: ToolAnswer<Name>) => void;
+  present: (answer: ToolAnswer<Name>) => void;
   /** Whether there is an answer: the command ends with 1 where there is none. */
   isFound?: (answer: ToolAnswer<Name>) => boolean;
 }
@@ -47,7 +47,7 @@ function toolCommand<Name extends AnyToolName>(
     fields = [],
     defaults = {},
     ask = (given) => askTool(name, given),
-    print,
+    present,
     isFound = () => true,
   }: Look<Name>,
 ): Command {
@@ -73,8 +73,8 @@ function toolCommand<Name extends AnyToolName>(
       given[field.name()] = text === '-' ? (await readAll(process.stdin)).trim() : text;
     }
     const answer = await ask(given);
-    if (command.getOptionValue('json')) console.log(printable(JSON.stringify(answer)));
-    else print(answer);
+    if (command.getOptionValue('json')) print(answer, true);
+    else present(answer);
     if (!isFound(answer)) process.exitCode = 1;
   });
 }
@@ -96,7 +96,7 @@ export function searchCommand(): Command {
       if (!process.stdin.isTTY) throw new Error('Ask something: search QUESTION, or search - to read it.');
       return searchAsTyped(given);
     },
-    print: (answer) => printList(answer, 'No memory answers this.'),
+    present: (answer) => printList(answer, 'No memory answers this.'),
     isFound: isAnyFound,
   });
 }
@@ -130,7 +130,7 @@ const TYPING_MS = 150;
 export function recentCommand(): Command {
   return toolCommand('recent', 'memory_get_timeline', {
     description: 'List what was stored in the last days, newest first.',
-    print: (answer) => printList(answer, 'Nothing was stored in these days; --days looks further back.'),
+    present: (answer) => printList(answer, 'Nothing was stored in these days; --days looks further back.'),
     isFound: isAnyFound,
   });
 }
@@ -144,7 +144,7 @@ export function timelineCommand(): Command {
       const answer = await askTool('memory_search', { limit: ON_A_TIMELINE, ...given });
       return { ...answer, results: await oldestFirst(answer.results) };
     },
-    print: (answer) => printList(answer, 'No memory is about this.'),
+    present: (answer) => printList(answer, 'No memory is about this.'),
     isFound: isAnyFound,
   });
 }
@@ -184,7 +184,7 @@ export function showCommand(): Command {
       }
       return { ...first, content, more_characters: undefined, hint: undefined };
     },
-    print: printDetail,
+    present: printDetail,
   });
 }
 
@@ -198,7 +198,7 @@ export function addCommand(): Command {
     ],
     defaults: { memory_type: 'general' },
     ask: (given) => askTool('memory_store', { content: given['title'], ...given }),
-    print({ similar = [], may_replace = [], redacted_secrets = 0, ...stored }) {
+    present({ similar = [], may_replace = [], redacted_secrets = 0, ...stored }) {
       write(`Stored as ${stored.id ?? stored.memory_id}.`);
       for (const { title, ...one } of similar)
         write(`Nearly the same: ${title} (${one.id ?? one.memory_id})`, { style: 'yellow' });

@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import type { Client } from '@memory/client';
 import type { ListSessionsReply, Stats } from '@memory/contracts';
 import { leftOpen } from '@memory/text/left-open';
-import { printable, withoutMarks } from '@memory/text/printable';
+import { withoutMarks } from '@memory/text/printable';
 import { summaryInShort } from '@memory/text/session-summary';
-import { countOf, INDENT, firstLine, write } from '../command/print.ts';
+import { countOf, INDENT, firstLine, write, print, say } from '../command/print.ts';
 import { connect } from '../connection/connection.ts';
 import { ageOf } from '../doctor/finding.ts';
 import { findProject } from '../hook/project/find-project.ts';
@@ -21,7 +21,7 @@ export function sessionsCommand(): Command {
     .action(async ({ limit, json = false }: { limit: number; json?: boolean }) => {
       const { client } = await connect();
       const listed = await client.listSessions({ query: { limit, first_prompts: true } });
-      if (json) console.log(printable(JSON.stringify(listed)));
+      if (json) print(listed, true);
       else for (const [place, session] of listed.results.entries()) printSession(session, place);
       if (listed.count > 0) return;
       process.exitCode = 1;
@@ -52,7 +52,7 @@ export function statsCommand(): Command {
     .action(async ({ days, json = false }: { days: number; json?: boolean }) => {
       const { client } = await connect();
       const stats = await client.getStats({ query: { days } });
-      if (json) console.log(printable(JSON.stringify(stats)));
+      if (json) print(stats, true);
       else printStats(stats, days);
     });
 }
@@ -92,12 +92,8 @@ export function resumeCommand(connectTo: Connect = connect): Command {
           : [],
       );
       const open = leftOpen(ended.toSorted((a, b) => b.ended_at.localeCompare(a.ended_at)));
-      for (const { text, since } of open) console.log(printable(`- ${text} (${ageOf(new Date(since))})`));
+      for (const { text, since } of open) say(`- ${text} (${ageOf(new Date(since))})`);
       if (open.length === 0)
-        console.log(
-          printable(
-            `Nothing is left open${all ? '' : ` in ${label}`}, as far as ${ended.length} sessions tell.`,
-          ),
-        );
+        say(`Nothing is left open${all ? '' : ` in ${label}`}, as far as ${ended.length} sessions tell.`);
     });
 }

@@ -6,9 +6,8 @@ import { changesCommand } from './changes-command.ts';
 import { jobsCommand } from './jobs-command.ts';
 import { workspaceCommand } from './workspace/workspace-command.ts';
 import { operationCommand } from './operation-command.ts';
-import { print, printTable } from '../command/print.ts';
+import { print, printTable, say } from '../command/print.ts';
 import { WORKSPACE_JOBS, kebabCase, type WorkspaceJobName } from '@memory/contracts';
-import { printable } from '@memory/text/printable';
 import { findOperator } from './operator.ts';
 
 /** `workspace-memory admin …`: workspaces and keys, for whoever runs the service. */
@@ -70,7 +69,7 @@ function runCommand(): Command {
         const started = await operator.runJob({ job, workspaceId: workspace ?? null });
         const { enqueued } = started;
         if (json) print(started, true);
-        else console.log(printable(`Started ${enqueued} ${enqueued === 1 ? 'job' : 'jobs'}.`));
+        else say(`Started ${enqueued} ${enqueued === 1 ? 'job' : 'jobs'}.`);
       },
     );
 }

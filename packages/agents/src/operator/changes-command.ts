@@ -1,9 +1,8 @@
 import { Command } from 'commander';
 import type { MemoryChange, OperationOutput, UndoReply } from '@memory/contracts';
-import { printable } from '@memory/text/printable';
 import { findOperator } from './operator.ts';
 import { operationCommand } from './operation-command.ts';
-import { print } from '../command/print.ts';
+import { print, say } from '../command/print.ts';
 
 interface UndoOptions {
   workspace: string;
@@ -35,15 +34,11 @@ export function changesCommand(): Command {
         operator.undoChanges({ workspaceId, change, batch: meant, after }),
       );
       if (json) return print({ undone, left, sessions, batch }, true);
-      console.log(printable(`${undone} undone. The way back: --batch ${batch}`));
+      say(`${undone} undone. The way back: --batch ${batch}`);
       if (sessions.undone > 0)
-        console.log(
-          printable(`${sessions.undone} sessions are gone; importing them again brings them back.`),
-        );
-      for (const id of sessions.left)
-        console.log(printable(`Session ${id} stays as it is: something came to it since.`));
-      for (const { memory, reason } of left)
-        console.log(printable(`${memory} stays as it is: ${REASONS[reason]}.`));
+        say(`${sessions.undone} sessions are gone; importing them again brings them back.`);
+      for (const id of sessions.left) say(`Session ${id} stays as it is: something came to it since.`);
+      for (const { memory, reason } of left) say(`${memory} stays as it is: ${REASONS[reason]}.`);
     });
   changes.addCommand(operationCommand('types', 'listTypeChanges', { present: printTypeChanges }));
   changes.addCommand(operationCommand('undo-type', 'undoTypeChange'));
@@ -51,16 +46,14 @@ export function changesCommand(): Command {
 }
 
 function printChanges({ changes, next }: OperationOutput<'listChanges'>): void {
-  for (const change of changes) console.log(printable(describe(change)));
+  for (const change of changes) say(describe(change));
   if (next !== null) console.log('There are older ones: raise --limit, or name a --memory or a --batch.');
 }
 
 function printTypeChanges({ changes }: OperationOutput<'listTypeChanges'>): void {
   for (const { id, title, from_type, to_type, method, reason, undone_at } of changes)
-    console.log(
-      printable(
-        `${id}  ${from_type} → ${to_type}${undone_at ? ' (undone)' : ''}  ${title}\n    ${method}: ${reason}`,
-      ),
+    say(
+      `${id}  ${from_type} → ${to_type}${undone_at ? ' (undone)' : ''}  ${title}\n    ${method}: ${reason}`,
     );
 }
 

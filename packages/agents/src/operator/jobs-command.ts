@@ -1,8 +1,7 @@
 import { Command, Option } from 'commander';
 import { jobEntries, kebabCase, type JobName, type JobsReport } from '@memory/contracts';
 import { findOperator } from './operator.ts';
-import { print, printTable } from '../command/print.ts';
-import { printable } from '@memory/text/printable';
+import { print, printTable, say } from '../command/print.ts';
 
 const jobNames = jobEntries.map(([name]) => name);
 
@@ -66,19 +65,13 @@ function printReport({ queues, pending, slow_statements: slow, reembeddings, dea
     'given up': dead.count,
   });
   for (const { workspace_id, memory_id, model, reason } of pending.refused.latest)
-    console.log(
-      printable(`Memory ${memory_id} of workspace ${workspace_id} is refused by ${model}: ${reason}`),
-    );
+    say(`Memory ${memory_id} of workspace ${workspace_id} is refused by ${model}: ${reason}`);
   for (const { job, workspace_id, payload, attempts, last_error } of dead.latest)
-    console.log(
-      printable(
-        `${job} of workspace ${workspace_id} was given up after ${attempts} attempts: ${last_error ?? 'no reason is known'} ${JSON.stringify(payload)}`,
-      ),
+    say(
+      `${job} of workspace ${workspace_id} was given up after ${attempts} attempts: ${last_error ?? 'no reason is known'} ${JSON.stringify(payload)}`,
     );
   for (const { statement, count, longest_ms: ms } of slow)
-    console.log(printable(`Slow since the start: ${statement}, ${count} times, ${ms} ms at most.`));
+    say(`Slow since the start: ${statement}, ${count} times, ${ms} ms at most.`);
   for (const { name, model, done, total } of reembeddings)
-    console.log(
-      printable(`Workspace ${name} is being embedded with ${model}: ${done} of ${total} memories.`),
-    );
+    say(`Workspace ${name} is being embedded with ${model}: ${done} of ${total} memories.`);
 }

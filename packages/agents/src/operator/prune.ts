@@ -1,9 +1,8 @@
 import { open } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import type { OperationOutput } from '@memory/contracts';
-import { printable } from '@memory/text/printable';
 import { findOperator, type Operator } from './operator.ts';
-import { print } from '../command/print.ts';
+import { print, say } from '../command/print.ts';
 
 interface PruneOptions {
   /** Id of the workspace. */
@@ -102,7 +101,7 @@ export function pruneCommand(): Command {
       const candidates = await previewPruning(target, options);
       if (options.json) return print({ candidates }, true);
       for (const { id, title, importance_score } of candidates)
-        console.log(printable(`${id}  ${importance_score.toFixed(3)}  ${title}`));
-      console.log(printable(`${candidates.length} would be deleted.`));
+        say(`${id}  ${importance_score.toFixed(3)}  ${title}`);
+      say(`${candidates.length} would be deleted.`);
     });
 }

@@ -1,8 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import { Command, Option } from 'commander';
 import type { ErasedState, RedactedPage } from '@memory/contracts';
-import { printable } from '@memory/text/printable';
-import { print, printTable } from '../command/print.ts';
+import { print, printTable, say } from '../command/print.ts';
 import { localDataDir, listCopies } from './local-data-dir.ts';
 import { findOperator, type Operator } from './operator.ts';
 
@@ -46,13 +45,9 @@ export function redactCommand(): Command {
       const isHere = command.optsWithGlobals<{ env?: string }>().env === undefined;
       const copies = isHere ? await listCopies(await localDataDir()) : [];
       if (json) return print({ ...report, files, copies }, true);
-      console.log(printable(FILES[files]));
+      say(FILES[files]);
       if (copies.length > 0)
-        console.log(
-          printable(
-            `Copies from before upgrades and restores are as they were; delete them: ${copies.join(' ')}`,
-          ),
-        );
+        say(`Copies from before upgrades and restores are as they were; delete them: ${copies.join(' ')}`);
     });
 }
 
@@ -83,19 +78,14 @@ async function withProgress(
 function printReport({ secrets, rows, holding, left }: RedactReport, apply: boolean): void {
   if (secrets.length > 0) printTable(secrets);
   const count = secrets.reduce((sum, secret) => sum + secret.count, 0);
-  console.log(
-    printable(
-      `${count} secrets in ${holding} of ${rows} rows; ${apply ? `${holding - left} rows were written.` : 'nothing was written.'}`,
-    ),
+  say(
+    `${count} secrets in ${holding} of ${rows} rows; ${apply ? `${holding - left} rows were written.` : 'nothing was written.'}`,
   );
   if (left > 0)
-    console.log(
-      printable(
-        `${left} rows were left as they are: they changed meanwhile (run it again), or would equal another (delete one of the two).`,
-      ),
+    say(
+      `${left} rows were left as they are: they changed meanwhile (run it again), or would equal another (delete one of the two).`,
     );
-  if (apply && holding > 0)
-    console.log(printable('Changed memories are embedded anew. Indexed code: see --help.'));
+  if (apply && holding > 0) say('Changed memories are embedded anew. Indexed code: see --help.');
 }
 
 interface StoredSecrets {

@@ -2,11 +2,11 @@ import { Command } from 'commander';
 import * as z from 'zod';
 import { CONSOLE_LINK_PATH } from '@memory/service/console-paths';
 import { findLockHolder } from '@memory/service/lock';
-import { printable } from '@memory/text/printable';
 import { mayOpenPage, openPage } from '../connection/addresses.ts';
 import { findHome, type Home } from '../home/find-home.ts';
 import { localDataDir } from '../operator/local-data-dir.ts';
 import { startService } from './start-service.ts';
+import { say } from '../command/print.ts';
 
 /** `workspace-memory console`: what the memory holds, in a browser. */
 export function consoleCommand(): Command {
@@ -21,7 +21,7 @@ export function consoleCommand(): Command {
       if (!isRunning) await startService(findHome());
       const link = await consoleLink(isRunning ? { data } : findHome());
       if (open) showConsole(link);
-      console.log(printable(link));
+      say(link);
     });
 }
 

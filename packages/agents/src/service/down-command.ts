@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { findLockHolder } from '@memory/service/lock';
-import { printable } from '@memory/text/printable';
 import { findHome, type Home } from '../home/find-home.ts';
 import { noteStopped } from '../home/stopped.ts';
 import { removeAutostart } from './autostart.ts';
+import { say } from '../command/print.ts';
 
 /** `workspace-memory down`. */
 export function downCommand(): Command {
@@ -15,8 +15,8 @@ export function downCommand(): Command {
       const home = findHome();
       const removed = autostart ? await removeAutostart(home) : undefined;
       noteStopped(home, true);
-      console.log(printable((await stopService(home)) ? 'Stopped.' : 'It was not running.'));
-      if (removed) console.log(printable(`It no longer starts at login: ${removed} is gone.`));
+      say((await stopService(home)) ? 'Stopped.' : 'It was not running.');
+      if (removed) say(`It no longer starts at login: ${removed} is gone.`);
     });
 }
 

@@ -1,7 +1,7 @@
 import { findHome } from '../home/find-home.ts';
-import { printable } from '@memory/text/printable';
 import { ownCommand } from '../command/own-command.ts';
 import { startService } from './start-service.ts';
+import { say } from '../command/print.ts';
 
 const NEXT = [
   ['setup', 'connect the coding agents on this machine'],
@@ -17,11 +17,9 @@ export async function firstSteps(): Promise<void> {
   const service = await startService(home);
   const own = ownCommand();
   const width = Math.max(...NEXT.map(([words]) => words.length));
-  console.log(
-    printable(`
+  say(`
 Your memory is ready at ${service.url}; it is kept in ${home.folder}.
 
 Next:
-${NEXT.map(([words, what]) => `  ${own} ${words.padEnd(width)}  ${what}`).join('\n')}`),
-  );
+${NEXT.map(([words, what]) => `  ${own} ${words.padEnd(width)}  ${what}`).join('\n')}`);
 }

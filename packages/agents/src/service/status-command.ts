@@ -1,8 +1,7 @@
 import { Command } from 'commander';
 import { createClient } from '@memory/client';
 import { findLockHolder } from '@memory/service/lock';
-import { printable } from '@memory/text/printable';
-import { countOf } from '../command/print.ts';
+import { countOf, print, say } from '../command/print.ts';
 import { ownCommand } from '../command/own-command.ts';
 import { findTarget } from '../connection/connection.ts';
 import { ageOf } from '../doctor/finding.ts';
@@ -44,24 +43,24 @@ export function statusCommand(): Command {
       if (json) {
         const { url = null, pid = null } = used ?? {};
         const { sessions = null, open = null } = held ?? {};
-        console.log(printable(JSON.stringify({ up: isUp, url, pid, services, agents, sessions, open })));
+        print({ up: isUp, url, pid, services, agents, sessions, open }, true);
         return;
       }
-      console.log(printable(isUp ? `memory: up at ${used.url}` : `memory: down${hint(used)}`));
+      say(isUp ? `memory: up at ${used.url}` : `memory: down${hint(used)}`);
       for (const { whose, url, up } of services.length > 1 ? services : [])
-        console.log(printable(`  ${WHOSE[whose]}: ${url}${up ? '' : ' does not answer'}`));
+        say(`  ${WHOSE[whose]}: ${url}${up ? '' : ' does not answer'}`);
       for (const { agent, firedAt, event, answer } of agents) {
         const told = answer ? `told ${answer.tokens} tokens ${ago(answer.at)}` : 'told nothing yet';
-        console.log(printable(`  ${agent}: ${event} ${ago(firedAt)}, ${told}`));
+        say(`  ${agent}: ${event} ${ago(firedAt)}, ${told}`);
       }
       if (isUp && agents.length === 0) console.log('  agents of this machine: no hook has fired yet');
       if (isUp && !held) console.log('  what it holds: not known, no key here opens it (doctor says why)');
       if (!held) return;
       const { sessions, open } = held;
       const last = sessions.last === null ? '' : `, the last began ${ago(sessions.last)}`;
-      console.log(printable(`  sessions: ${sessions.count}${last}`));
+      say(`  sessions: ${sessions.count}${last}`);
       const contradictions = countOf(open.contradictions, 'contradiction', 'contradictions');
-      console.log(printable(`  open: ${open.outdated} outdated, ${contradictions}`));
+      say(`  open: ${open.outdated} outdated, ${contradictions}`);
     });
 }
 

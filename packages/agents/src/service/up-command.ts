@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { findHome } from '../home/find-home.ts';
-import { printable } from '@memory/text/printable';
 import { addAutostart } from './autostart.ts';
 import { consoleLink, showConsole } from './console-command.ts';
 import { startService } from './start-service.ts';
+import { say, print } from '../command/print.ts';
 
 interface UpOptions {
   autostart?: boolean;
@@ -24,22 +24,16 @@ export function upCommand(): Command {
       const home = findHome();
       const service = await startService(home);
       // It runs, whether or not the system takes it up.
-      if (!json)
-        console.log(
-          printable(`${HOW[service.how]} at ${service.url} (process ${service.pid}). Data: ${home.data}`),
-        );
+      if (!json) say(`${HOW[service.how]} at ${service.url} (process ${service.pid}). Data: ${home.data}`);
       if (!json) {
         const link = await consoleLink(home);
         // A service that ran already was looked at before.
         const isShown = open && service.how !== 'running' && showConsole(link);
-        console.log(printable(`${isShown ? 'Opened in your browser' : 'Look at it'}, once: ${link}`));
+        say(`${isShown ? 'Opened in your browser' : 'Look at it'}, once: ${link}`);
       }
       const added = autostart ? await addAutostart(home) : undefined;
-      if (json)
-        console.log(
-          printable(JSON.stringify({ ...service, folder: home.folder, ...(added && { autostart: added }) })),
-        );
-      else if (added) console.log(printable(`It starts at every login: ${added}`));
+      if (json) print({ ...service, folder: home.folder, ...(added && { autostart: added }) }, true);
+      else if (added) say(`It starts at every login: ${added}`);
     });
 }
 

@@ -8,6 +8,7 @@ import type { Home } from '../home/find-home.ts';
 import { removeLogin, writeLogin, type Login } from '../home/login/login.ts';
 import { readUserConfig, writeUserConfig } from '../home/user-config.ts';
 import { offeredLogin } from './login/offered-login.ts';
+import { say } from '../command/print.ts';
 
 export interface JoinOptions {
   /** Log in by a code, in the browser of another machine. */
@@ -37,7 +38,7 @@ export async function joinTeam(home: Home, given: string, options: JoinOptions):
   const joined = key ? { key } : await chooseSecret(url, options);
   await trySecret(url, joined, options);
   if (options.dryRun) {
-    console.log(printable(`${url} takes this ${'key' in joined ? 'key' : 'login'}. Nothing was written.`));
+    say(`${url} takes this ${'key' in joined ? 'key' : 'login'}. Nothing was written.`);
     return;
   }
   const { key: before, workspaceId: _id, ...others } = readUserConfig(home.config);
@@ -50,9 +51,7 @@ export async function joinTeam(home: Home, given: string, options: JoinOptions):
     const workspaceId = options.workspace;
     writeUserConfig(home.config, { ...kept, url, ...(workspaceId === undefined ? {} : { workspaceId }) });
   }
-  console.log(
-    printable(`Agents use ${url} from now on. What was captured before stays where it was meant for.`),
-  );
+  say(`Agents use ${url} from now on. What was captured before stays where it was meant for.`);
 }
 
 type Joined = { key: string } | { login: Login };
@@ -105,12 +104,12 @@ function leaveTeam(home: Home, { dryRun }: JoinOptions): void {
     return;
   }
   if (dryRun) {
-    console.log(printable(`Agents would leave ${url}. Nothing was written.`));
+    say(`Agents would leave ${url}. Nothing was written.`);
     return;
   }
   removeLogin(home);
   writeUserConfig(home.config, { ...kept, ...(ownKey === undefined ? {} : { key: ownKey }) });
-  console.log(printable(`Agents leave ${url}, and use your own service as before.`));
+  say(`Agents leave ${url}, and use your own service as before.`);
 }
 
 /** Asks somebody at the terminal; what is typed is not shown. */

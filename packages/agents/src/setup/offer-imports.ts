@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises';
-import { printable } from '@memory/text/printable';
 import { findTarget } from '../connection/connection.ts';
 import { importFound } from '../import/import-command.ts';
 import { isOfProject, type FoundSource, type ImportSource } from '../import/source.ts';
 import { loadSource, SOURCES, thisMachine } from '../import/sources.ts';
 import { ownCommand } from '../command/own-command.ts';
+import { say, warn } from '../command/print.ts';
 
 interface Offer {
   source: ImportSource;
@@ -23,23 +23,19 @@ export async function offerImports(wanted: readonly string[] | true | undefined)
   await Promise.all(named.map((id) => loadSource(id)));
   const offers = (await findOffers()).filter(({ source }) => named.length === 0 || named.includes(source.id));
   for (const id of named)
-    if (!offers.some(({ source }) => source.id === id)) console.log(printable(`Nothing of ${id} was found.`));
+    if (!offers.some(({ source }) => source.id === id)) say(`Nothing of ${id} was found.`);
   if (offers.length === 0) return;
   console.log('What is there already can be imported, with its own dates and without secrets:');
   for (const { source, found, own } of offers)
-    console.log(
-      printable(`  ${source.id.padEnd(18)} ${[...found, ...own].map(({ what }) => what).join('; ')}`),
-    );
+    say(`  ${source.id.padEnd(18)} ${[...found, ...own].map(({ what }) => what).join('; ')}`);
   const isAsked = wanted === undefined && process.stdin.isTTY;
   if (isAsked && (await findTarget()).key === undefined) {
     // An import that would fail is not offered.
-    console.log(
-      printable(`Start your service first: ${ownCommand()} up. Then: ${ownCommand()} import SOURCE`),
-    );
+    say(`Start your service first: ${ownCommand()} up. Then: ${ownCommand()} import SOURCE`);
     return;
   }
   if (wanted === undefined && !isAsked) {
-    console.log(printable(`Look first: ${ownCommand()} import SOURCE --dry-run`));
+    say(`Look first: ${ownCommand()} import SOURCE --dry-run`);
     return;
   }
   for (const { source, found, own } of offers) {
@@ -54,7 +50,7 @@ export async function offerImports(wanted: readonly string[] | true | undefined)
       await importFound(source, taken, {});
     } catch (error) {
       // One source that cannot be read, or a service that is not up yet, keeps nobody from the rest.
-      console.error(printable(`${source.id}: ${error instanceof Error ? error.message : String(error)}`));
+      warn(`${source.id}: ${error instanceof Error ? error.message : String(error)}`);
       process.exitCode = 1;
     }
   }

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
-import { printable } from '@memory/text/printable';
 import { ownCommand } from '../command/own-command.ts';
 import { findHome, type Home } from '../home/find-home.ts';
 import { endFlushers } from '../hook/flush/flusher-lock.ts';
@@ -19,6 +18,7 @@ import { thisMachine, type Machine } from './machine.ts';
 import { offerImports } from './offer-imports.ts';
 import { isChange, planFiles, type Plan, type PlannedFile } from './plan.ts';
 import { readRecord } from './record.ts';
+import { say, warn } from '../command/print.ts';
 
 interface SetupOptions {
   undo?: boolean;
@@ -94,23 +94,18 @@ async function connectAgents(
     return isWanted ? [{ agent, evidence }] : [];
   });
   if (found.length === 0) {
-    console.log(
-      printable(`No agent was found on this machine. Name one: ${ownCommand()} setup ${AGENTS[0]?.id}`),
-    );
+    say(`No agent was found on this machine. Name one: ${ownCommand()} setup ${AGENTS[0]?.id}`);
     return true;
   }
-  for (const { agent, evidence } of found)
-    console.log(printable(`${agent.name}${evidence ? ` (${evidence})` : ''}`));
+  for (const { agent, evidence } of found) say(`${agent.name}${evidence ? ` (${evidence})` : ''}`);
   const connected = [...new Set([...record.agents, ...found.map(({ agent }) => agent.id)])];
   const plan = planFiles(home, { machine, record, known: AGENTS, connected });
   if (!(await carryOut(home, { plan, connected, options }))) return false;
   const remaining = found.flatMap(({ agent }) => agent.remaining?.(machine) ?? []);
-  for (const line of remaining) console.log(printable(`! ${line}`));
+  for (const line of remaining) say(`! ${line}`);
   if (plan.files.some(isChange))
-    console.log(
-      printable(
-        `Restart the agents that are running. ${named.length > 0 ? '' : `${ownCommand()} doctor tells when each was last seen. `}`.trim(),
-      ),
+    say(
+      `Restart the agents that are running. ${named.length > 0 ? '' : `${ownCommand()} doctor tells when each was last seen. `}`.trim(),
     );
   return true;
 }
@@ -126,14 +121,11 @@ async function disconnect(
   const plan = planFiles(home, { machine, record, known: AGENTS, connected });
   if (!(await carryOut(home, { plan, connected, options }))) return;
   for (const { path, after, isChanged } of plan.files)
-    if (isChanged && after !== undefined)
-      console.log(printable(`What you changed in ${path} stays; our part is gone.`));
+    if (isChanged && after !== undefined) say(`What you changed in ${path} stays; our part is gone.`);
   if (connected.length > 0 || !existsSync(home.folder)) return;
   if (!options.programs && !options.data) {
-    console.log(
-      printable(
-        `The programs and all that the memory holds stay in ${home.folder}. ${ownCommand()} setup --undo --programs deletes the programs, --undo --data the memories as well.`,
-      ),
+    say(
+      `The programs and all that the memory holds stay in ${home.folder}. ${ownCommand()} setup --undo --programs deletes the programs, --undo --data the memories as well.`,
     );
     return;
   }
@@ -146,8 +138,7 @@ async function disconnect(
     console.log('Nothing was deleted.');
     return;
   }
-  for (const path of await removeHome(home, { data: options.data === true }))
-    console.log(printable(`deleted  ${path}`));
+  for (const path of await removeHome(home, { data: options.data === true })) say(`deleted  ${path}`);
 }
 
 /** @returns whether it was written, or nothing had to be */
@@ -158,16 +149,14 @@ async function carryOut(
   const changes = plan.files.filter(isChange);
   const lines = changes.map((change) => ({ ...change, diff: showChange(change) }));
   for (const { path, before, after, diff } of lines)
-    console.log(
-      printable(
-        `${after ? (before ? 'change' : 'new   ') : 'delete'}  ${path}  (${countOf(diff, '+')} lines in, ${countOf(diff, '-')} out)`,
-      ),
+    say(
+      `${after ? (before ? 'change' : 'new   ') : 'delete'}  ${path}  (${countOf(diff, '+')} lines in, ${countOf(diff, '-')} out)`,
     );
   const showDiff = () => {
-    for (const { diff } of lines) console.log(printable(diff));
+    for (const { diff } of lines) say(diff);
   };
   if (options.diff) showDiff();
-  for (const reason of plan.refused) console.error(printable(`Left alone: ${reason}`));
+  for (const reason of plan.refused) warn(`Left alone: ${reason}`);
   if (plan.refused.length > 0) process.exitCode = 1;
   if (options.dryRun) return false;
   if (
@@ -184,15 +173,13 @@ async function carryOut(
   // Not before: what is only shown, or declined, leaves nothing behind.
   if (!options.undo) await installPrograms(home);
   const failed = applyPlan(home, { plan, record: readRecord(home), connected });
-  for (const reason of failed) console.error(printable(`Not written: ${reason}`));
+  for (const reason of failed) warn(`Not written: ${reason}`);
   if (failed.length > 0) process.exitCode = 1;
   const written = changes.length - failed.length;
-  console.log(
-    printable(
-      changes.length === 0
-        ? 'Nothing had to be changed.'
-        : `${written} ${written === 1 ? 'file' : 'files'} written.`,
-    ),
+  say(
+    changes.length === 0
+      ? 'Nothing had to be changed.'
+      : `${written} ${written === 1 ? 'file' : 'files'} written.`,
   );
   return true;
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
 import { findProject } from '../hook/project/find-project.ts';
 import { findHome } from '../home/find-home.ts';
-import { printable } from '@memory/text/printable';
 import { entriesOf } from '@memory/contracts';
 import { connect, findTarget } from '../connection/connection.ts';
 import { eraseLocalFiles } from '../forget/forget.ts';
@@ -17,6 +16,7 @@ import { isSameProject } from './read-workspace.ts';
 import { syncSinceLast, type SyncedSinceLast } from './sync-since-last.ts';
 import { SecretsError, type SyncCounts } from './sync-workspace.ts';
 import type { BlockedSecret } from './take-secrets-out.ts';
+import { print, warn, say } from '../command/print.ts';
 
 interface SyncCommandOptions {
   remote?: string | false;
@@ -91,21 +91,20 @@ export function syncCommand(): Command {
         });
         const files = report.received.forgotten > 0 && !dryRun ? await eraseLocalFiles(home, url) : undefined;
         if (json)
-          console.log(
-            printable(
-              JSON.stringify({
-                ...report,
-                ...(dryRun ? { dry_run: true, synced_at: syncedAt } : { batch }),
-                ...files,
-              }),
-            ),
+          print(
+            {
+              ...report,
+              ...(dryRun ? { dry_run: true, synced_at: syncedAt } : { batch }),
+              ...files,
+            },
+            true,
           );
         else tell(report, { batch, workspaceId, dryRun, syncedAt: options.status ? syncedAt : undefined });
         if (report.refused !== undefined) process.exitCode = 1;
       } catch (error) {
         if (!(error instanceof SecretsError)) throw error;
         process.exitCode = 1;
-        if (json) console.log(printable(JSON.stringify({ blocked: error.secrets })));
+        if (json) print({ blocked: error.secrets }, true);
         else tellSecrets(error.secrets, filters.workspace_id);
       }
     });
@@ -130,7 +129,7 @@ async function reach(batch: string) {
         `A service answers at ${found.url}, and no key for it is set: set WORKSPACE_MEMORY_API_TOKEN, or start your own with ${ownCommand()} up.`,
       );
     const { url } = await startService(findHome());
-    console.error(printable(`Your service runs at ${url}.`));
+    warn(`Your service runs at ${url}.`);
   }
   const { url } = await findTarget();
   return { url, client: (await connect({ batch })).client };
@@ -143,7 +142,7 @@ const WORDS: Record<keyof SyncCounts, string> = {
   forgotten: 'forgotten',
 };
 
-function say(counts: SyncCounts): string {
+function inWords(counts: SyncCounts): string {
   const parts = entriesOf<keyof SyncCounts, number>(counts)
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${count} ${WORDS[name]}`);
@@ -160,52 +159,36 @@ function tell(
   }: { batch: string; workspaceId: string; dryRun: boolean; syncedAt: string | null | undefined },
 ): void {
   const { place, sent, received, memories, ofOthers, isShared, unreachable, refused } = report;
-  if (syncedAt !== undefined) console.log(printable(`Last synced: ${syncedAt ?? 'never'}.`));
-  console.log(
-    printable(
-      `${place}: ${memories} ${memories === 1 ? 'memory' : 'memories'}. ${dryRun ? 'Would send' : 'Sent'} ${say(sent)}; ${dryRun ? 'would receive' : 'received'} ${say(received)}.`,
-    ),
+  if (syncedAt !== undefined) say(`Last synced: ${syncedAt ?? 'never'}.`);
+  say(
+    `${place}: ${memories} ${memories === 1 ? 'memory' : 'memories'}. ${dryRun ? 'Would send' : 'Sent'} ${inWords(sent)}; ${dryRun ? 'would receive' : 'received'} ${inWords(received)}.`,
   );
   if (unreachable !== undefined)
-    console.log(
-      printable(
-        `The remote was not reached (${unreachable}). ${dryRun ? '' : 'The clone keeps it: sync again later.'}`,
-      ),
+    say(
+      `The remote was not reached (${unreachable}). ${dryRun ? '' : 'The clone keeps it: sync again later.'}`,
     );
   else if (refused !== undefined)
-    console.error(
-      printable(`The remote refused it (${refused}). The clone keeps it: sync again once that is mended.`),
-    );
+    warn(`The remote refused it (${refused}). The clone keeps it: sync again once that is mended.`);
   else if (!isShared && !dryRun)
     console.log('There is no remote: it stands in this clone, for its worktrees.');
-  if (ofOthers > 0)
-    console.log(
-      printable(`${ofOthers} memories of other projects stay here; --all-projects takes them along.`),
-    );
+  if (ofOthers > 0) say(`${ofOthers} memories of other projects stay here; --all-projects takes them along.`);
   if (report.replacedSecrets > 0)
-    console.log(
-      printable(
-        `${report.replacedSecrets} secrets that others had sent are out of it now; they stand in clones until those sync.`,
-      ),
+    say(
+      `${report.replacedSecrets} secrets that others had sent are out of it now; they stand in clones until those sync.`,
     );
   if (report.passedOver > 0)
-    console.log(
-      printable(
-        `${report.passedOver} files or lines there are none of ours: ${dryRun ? 'they would be' : 'they were'} left out.`,
-      ),
+    say(
+      `${report.passedOver} files or lines there are none of ours: ${dryRun ? 'they would be' : 'they were'} left out.`,
     );
-  for (const { key, outcome } of report.notTaken)
-    console.log(printable(`Not taken here (${outcome}): ${key}`));
+  for (const { key, outcome } of report.notTaken) say(`Not taken here (${outcome}): ${key}`);
   if (dryRun) return;
   if (sent.forgotten + received.forgotten > 0)
     console.log(
       'Old snapshots with what was forgotten are no longer on the ref; git gc --prune=now takes them out of this clone.',
     );
   if (received.created + received.changed + received.deleted > 0)
-    console.log(
-      printable(
-        `To take back what was received: ${ownCommand()} admin changes undo --workspace ${workspaceId} --batch ${batch}`,
-      ),
+    say(
+      `To take back what was received: ${ownCommand()} admin changes undo --workspace ${workspaceId} --batch ${batch}`,
     );
 }
 
@@ -214,12 +197,6 @@ function tellSecrets(secrets: readonly BlockedSecret[], workspace: string): void
     'Nothing was sent: these hold secrets, which everybody who can read the repository could read.',
   );
   for (const { kind, id, field, secret } of secrets)
-    console.error(
-      printable(`  ${kind === 'memories' ? 'memory' : 'relationship'} ${id}, ${field}: ${secret}`),
-    );
-  console.error(
-    printable(
-      `workspace-memory admin redact --apply --workspace ${workspace} takes them out; then sync again.`,
-    ),
-  );
+    warn(`  ${kind === 'memories' ? 'memory' : 'relationship'} ${id}, ${field}: ${secret}`);
+  warn(`workspace-memory admin redact --apply --workspace ${workspace} takes them out; then sync again.`);
 }

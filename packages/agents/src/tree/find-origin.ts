@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname } from 'node:path';
-import { printable } from '@memory/text/printable';
 import { foreignRepository, Git } from '../git/git.ts';
 import { remoteOf, repositoryAt, upwardsFrom, type Repository } from '../git/repository.ts';
 import { isBelow } from '@memory/text/strange-files';
+import { warn } from '../command/print.ts';
 
 export interface FoundOrigin {
   /** The name by which the service knows it: two of them never overwrite each other. */
@@ -129,7 +129,7 @@ async function firstCommitOf(root: string): Promise<string | undefined> {
   return first ? `commit:${first}` : undefined;
 }
 
-export const tellForeign = (root: string): void => console.error(printable(foreignRepository(root)));
+export const tellForeign = (root: string): void => warn(foreignRepository(root));
 
 /** A folder of this machine, by its name and a digest of where it lies, which is nobody else's business. */
 async function folderOrigin(root: string): Promise<string> {

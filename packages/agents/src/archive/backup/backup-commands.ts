@@ -17,6 +17,7 @@ import { printable } from '@memory/text/printable';
 import { writeOwnFile } from '../../home/write-own-file.ts';
 import { localDataDir } from '../../operator/local-data-dir.ts';
 import { verifyBackup, type Manifest, keepTreeToOwner } from './backup-files.ts';
+import { print, say } from '../../command/print.ts';
 
 /** `admin backup`: of the service on this machine, while it runs. */
 export function backupCommand(): Command {
@@ -35,13 +36,9 @@ export function backupCommand(): Command {
       const folder = resolve(output ?? `workspace-memory-backup-${time}`);
       const { workspaces, files } = await backUp(await localDataDir(), folder);
       const bytes = Object.values(files).reduce((sum, [size]) => sum + size, 0);
-      if (json)
-        return console.log(
-          printable(JSON.stringify({ backup: folder, workspaces, files: Object.keys(files).length, bytes })),
-        );
-      console.log(printable(`${folder}: ${(bytes / 1e6).toFixed(0)} MB, opened and read.`));
-      for (const { id, name, memories } of workspaces)
-        console.log(printable(`${id}  ${name}: ${memories} memories`));
+      if (json) return print({ backup: folder, workspaces, files: Object.keys(files).length, bytes }, true);
+      say(`${folder}: ${(bytes / 1e6).toFixed(0)} MB, opened and read.`);
+      for (const { id, name, memories } of workspaces) say(`${id}  ${name}: ${memories} memories`);
       console.log('It holds everything, keys included as digests: keep it as you keep the data itself.');
     });
 }
@@ -62,21 +59,18 @@ export function restoreCommand(): Command {
       await checkRestorable(dataDir, manifest);
       const isThere = existsSync(join(dataDir, 'database'));
       if (!json) {
-        console.log(printable(`Backup of ${manifest.made_at}, release ${manifest.release}:`));
-        for (const { id, name, memories } of manifest.workspaces)
-          console.log(printable(`${id}  ${name}: ${memories} memories`));
+        say(`Backup of ${manifest.made_at}, release ${manifest.release}:`);
+        for (const { id, name, memories } of manifest.workspaces) say(`${id}  ${name}: ${memories} memories`);
       }
       if (isThere && !yes && !(await isAgreed(resolve(dataDir)))) {
         process.exitCode = 1;
         return;
       }
       const restored = await restore(dataDir, backup, manifest);
-      if (json) return console.log(printable(JSON.stringify(restored)));
-      console.log(printable(`Restored into ${restored.data}.`));
+      if (json) return print(restored, true);
+      say(`Restored into ${restored.data}.`);
       if (restored.put_aside !== null)
-        console.log(
-          printable(`What was there lies in ${restored.put_aside}; delete it when it is not needed.`),
-        );
+        say(`What was there lies in ${restored.put_aside}; delete it when it is not needed.`);
     });
 }
 
@@ -88,7 +82,7 @@ function refuseElsewhere(command: Command): void {
 
 async function isAgreed(dataDir: string): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    console.log(printable(`${dataDir} holds a database, and nobody can be asked here: --yes replaces it.`));
+    say(`${dataDir} holds a database, and nobody can be asked here: --yes replaces it.`);
     return false;
   }
   const reader = createInterface({ input: process.stdin, output: process.stdout });

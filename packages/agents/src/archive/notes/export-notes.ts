@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Client } from '@memory/client';
 import type { RecordOf } from '@memory/contracts';
 import { writeOwnFile } from '../../home/write-own-file.ts';
-import { printable } from '@memory/text/printable';
 import { exportRecords } from '../read-records.ts';
 import { saysSame, tailOf, takeFieldsOut, writeNote, type Note } from './note.ts';
 import { readNotes, readNotesList, writeNotesList } from './notes-folder.ts';
+import { say } from '../../command/print.ts';
 
 interface ExportNotesOptions {
   folder: string;
@@ -86,14 +86,11 @@ export async function exportNotes(
 
 /** Says what was written. */
 export function printExportedNotes({ folder, notes, edited, removed, left, sections }: ExportedNotes): void {
-  console.log(printable(`${folder}: ${notes} notes`));
-  if (sections > 0)
-    console.log(
-      printable(`${sections} sections of documents have no note: their documents are files already.`),
-    );
-  for (const path of edited) console.log(printable(`${path} was edited and stays: import it first.`));
-  for (const path of removed) console.log(printable(`${path} removed: its memory is gone.`));
-  for (const path of left) console.log(printable(`${path} stays: its memory is gone, and it was edited.`));
+  say(`${folder}: ${notes} notes`);
+  if (sections > 0) say(`${sections} sections of documents have no note: their documents are files already.`);
+  for (const path of edited) say(`${path} was edited and stays: import it first.`);
+  for (const path of removed) say(`${path} removed: its memory is gone.`);
+  for (const path of left) say(`${path} stays: its memory is gone, and it was edited.`);
 }
 
 const withoutEnding = (path: string): string => path.replace(/\.md$/u, '');

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Client } from '@memory/client';
 import type { ConflictRule, WorkspaceRecordInput } from '@memory/contracts';
-import { printable } from '@memory/text/printable';
 import type { ImportReport } from '../import-report.ts';
 import { exportRecords } from '../read-records.ts';
 import { receiverOf, sendRecords, type SentItem } from '../send-records.ts';
 import { relationshipTypeOf, type NoteRelation } from './note-syntax.ts';
 import { contentOf, digestOf } from './note.ts';
 import { readNotes, readNotesList, type FoundNote } from './notes-folder.ts';
+import { say } from '../../command/print.ts';
 
 type MemoryInput = Extract<WorkspaceRecordInput, { record: 'memory' }>;
 
@@ -101,14 +101,10 @@ export function printNotes(
   { dryRun, isDeleting }: { dryRun: boolean; isDeleting: boolean },
 ): void {
   const would = dryRun ? 'would be ' : '';
-  for (const { path, message } of notes) console.log(printable(`${path} ${message}`));
-  if (retracted > 0) console.log(printable(`${retracted} relationships ${would}retracted.`));
+  for (const { path, message } of notes) say(`${path} ${message}`);
+  if (retracted > 0) say(`${retracted} relationships ${would}retracted.`);
   for (const path of gone)
-    console.log(
-      printable(
-        `${path} is gone: its memory ${isDeleting ? `${would}deleted.` : 'stays; --delete deletes it.'}`,
-      ),
-    );
+    say(`${path} is gone: its memory ${isDeleting ? `${would}deleted.` : 'stays; --delete deletes it.'}`);
 }
 
 type Tell = (path: string, message: string) => void;

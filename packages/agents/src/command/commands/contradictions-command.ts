@@ -1,9 +1,8 @@
 import { Argument, Command } from 'commander';
 import type { Client } from '@memory/client';
 import { VERDICTS, type Contradiction, type Verdict, shortRef } from '@memory/contracts';
-import { printable } from '@memory/text/printable';
 import { connect } from '../../connection/connection.ts';
-import { INDENT, write } from '../print.ts';
+import { INDENT, write, say } from '../print.ts';
 import { ownCommand } from '../own-command.ts';
 
 type Connect = () => Promise<{ client: Client }>;
@@ -27,9 +26,7 @@ export function contradictionsCommand(connectTo: Connect = connect): Command {
       const [first] = settled ? [] : results;
       if (first) {
         const ids = `${shortRef(first.source.memory)} ${shortRef(first.target.memory)}`;
-        console.log(
-          printable(`Say which holds: ${ownCommand()} contradictions settle ${ids} ${VERDICTS.join('|')}`),
-        );
+        say(`Say which holds: ${ownCommand()} contradictions settle ${ids} ${VERDICTS.join('|')}`);
       }
     });
   command
@@ -44,7 +41,7 @@ export function contradictionsCommand(connectTo: Connect = connect): Command {
       const { id } = await client.settleContradiction({
         body: { source_id, target_id, verdict, context: why ?? null },
       });
-      console.log(printable(`Settled. To take it back: ${ownCommand()} contradictions reopen ${id}`));
+      say(`Settled. To take it back: ${ownCommand()} contradictions reopen ${id}`);
     });
   command
     .command('reopen')

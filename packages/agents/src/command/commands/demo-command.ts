@@ -12,7 +12,7 @@ import { localDataDir } from '../../operator/local-data-dir.ts';
 import { localOperator } from '../../operator/operator.ts';
 import { findDocuments } from '../../ingest/find-documents.ts';
 import { ingestWithProgress, printSummary } from '../../ingest/ingest-command.ts';
-import { printable } from '@memory/text/printable';
+import { say } from '../print.ts';
 
 /** Without a folder of the caller's own: what this repository says of itself. */
 const OWN_DOCUMENTS = ['README.md', 'CHANGELOG.md', 'infra/*.md', 'packages/*/README.md'];
@@ -38,7 +38,7 @@ export function demoCommand(): Command {
     .action(async ({ path, query }: DemoOptions) => {
       const found = await findDocuments(path ? [path] : OWN_DOCUMENTS);
       await using target = await openTarget();
-      console.log(printable(`Importing ${found.documents.length} files into ${target.name} …`));
+      say(`Importing ${found.documents.length} files into ${target.name} …`);
       printSummary(
         await ingestWithProgress(target.client, found, {
           upload: false,
@@ -108,9 +108,9 @@ async function chooseQueries(client: Client): Promise<string[]> {
 async function search(client: Client, query: string): Promise<void> {
   const startedAt = performance.now();
   const { results } = await client.searchMemories({ body: { query, limit: 5 } });
-  console.log(printable(`\n"${query}" (${Math.round(performance.now() - startedAt)} ms)`));
+  say(`\n"${query}" (${Math.round(performance.now() - startedAt)} ms)`);
   for (const { memory, score, match_type } of results) {
-    console.log(printable(`  ${score.toFixed(3)} ${match_type.padEnd(8)} ${memory.title}`));
-    console.log(printable(`        ${memory.source_files.join(', ')}`));
+    say(`  ${score.toFixed(3)} ${match_type.padEnd(8)} ${memory.title}`);
+    say(`        ${memory.source_files.join(', ')}`);
   }
 }

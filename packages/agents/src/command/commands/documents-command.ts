@@ -2,9 +2,9 @@ import { dirname, relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import type { Client } from '@memory/client';
 import type { DocumentRecord } from '@memory/contracts';
-import { printable, printableLine } from '@memory/text/printable';
+import { printableLine } from '@memory/text/printable';
 import { connect } from '../../connection/connection.ts';
-import { countOf } from '../print.ts';
+import { countOf, say } from '../print.ts';
 import { deleteStored, isOriginKnown, listStored } from '../../ingest/local-documents.ts';
 import { OriginFinder } from '../../tree/find-origin.ts';
 
@@ -70,7 +70,7 @@ export function documentsCommand(): Command {
         countOf(found.length, 'document', 'documents'),
         countOf(removed, 'memory', 'memories'),
       ];
-      console.log(printable(`${documents} deleted, and ${memories} with them.`));
+      say(`${documents} deleted, and ${memories} with them.`);
     });
   return command;
 }

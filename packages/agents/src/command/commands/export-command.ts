@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
-import { printable } from '@memory/text/printable';
 import { connect } from '../../connection/connection.ts';
 import { exportRecords } from '../../archive/read-records.ts';
 import { recordLines, type RecordCounts } from '../../archive/records-file.ts';
 import { writeNewFile } from '../../archive/line-files.ts';
+import { print, say } from '../print.ts';
 
 interface ExportOptions {
   format: 'jsonl' | 'markdown';
@@ -38,7 +38,7 @@ export function exportCommand(): Command {
         const { client } = await connect();
         const { exportNotes, printExportedNotes } = await import('../../archive/notes/export-notes.ts');
         const exported = await exportNotes(client, { folder: resolve(output), force });
-        if (json) console.log(printable(JSON.stringify(exported)));
+        if (json) print(exported, true);
         else printExportedNotes(exported);
         return;
       }
@@ -51,14 +51,12 @@ export function exportCommand(): Command {
         return;
       }
       await writeNewFile(file, lines, { replace: force });
-      if (json) console.log(printable(JSON.stringify({ file, records: counts })));
+      if (json) print({ file, records: counts }, true);
       else
-        console.log(
-          printable(
-            `${file}: ${Object.entries(counts)
-              .map(([kind, count]) => `${count} ${kind}`)
-              .join(', ')}`,
-          ),
+        say(
+          `${file}: ${Object.entries(counts)
+            .map(([kind, count]) => `${count} ${kind}`)
+            .join(', ')}`,
         );
     });
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { Client } from '@memory/client';
-import { printable } from '@memory/text/printable';
 import { connect } from '../../connection/connection.ts';
+import { say } from '../print.ts';
 
 type Connect = () => Promise<{ client: Client }>;
 
@@ -13,11 +13,9 @@ export function glossaryCommand(connectTo: Connect = connect): Command {
     .description("List the workspace's own groups of words.")
     .action(async () => {
       const { results, built_in } = await (await connectTo()).client.listGlossary({});
-      for (const { id, terms } of results) console.log(printable(`${id}  ${terms.join(' = ')}`));
-      console.log(
-        printable(
-          `${results.length} ${results.length === 1 ? 'group' : 'groups'} of yours; ${built_in} are built in.`,
-        ),
+      for (const { id, terms } of results) say(`${id}  ${terms.join(' = ')}`);
+      say(
+        `${results.length} ${results.length === 1 ? 'group' : 'groups'} of yours; ${built_in} are built in.`,
       );
     });
   command
@@ -27,7 +25,7 @@ export function glossaryCommand(connectTo: Connect = connect): Command {
     .action(async (terms: string[]) => {
       const { client } = await connectTo();
       const { id, terms: kept } = await client.addGlossaryGroup({ body: { terms } });
-      console.log(printable(`${kept.join(' = ')}. To take it back: workspace-memory glossary remove ${id}`));
+      say(`${kept.join(' = ')}. To take it back: workspace-memory glossary remove ${id}`);
     });
   command
     .command('remove')
@@ -36,7 +34,7 @@ export function glossaryCommand(connectTo: Connect = connect): Command {
     .action(async (ids: string[]) => {
       const { client } = await connectTo();
       for (const id of ids) await client.deleteGlossaryGroup({ path: { id } });
-      console.log(printable(`${ids.length} removed.`));
+      say(`${ids.length} removed.`);
     });
   return command;
 }

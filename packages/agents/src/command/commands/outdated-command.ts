@@ -6,10 +6,9 @@ import {
   type ListGroundsReply,
   shortRef,
 } from '@memory/contracts';
-import { printable } from '@memory/text/printable';
 import { ownCommand } from '../own-command.ts';
 import { connect } from '../../connection/connection.ts';
-import { INDENT, write } from '../print.ts';
+import { INDENT, write, say } from '../print.ts';
 
 type Connect = () => Promise<{ client: Client }>;
 
@@ -68,7 +67,7 @@ export function outdatedCommand(connectTo: Connect = connect): Command {
         const { id } = await client.settleGround({
           body: { memory_id, verdict, title, narrative: text, replaced_by: by, context: why ?? null },
         });
-        console.log(printable(`Settled. To take it back: ${ownCommand()} outdated reopen ${id}`));
+        say(`Settled. To take it back: ${ownCommand()} outdated reopen ${id}`);
       },
     );
   command

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import type { Client } from '@memory/client';
 import type { CodeRepository } from '@memory/contracts';
-import { printable, printableLine } from '@memory/text/printable';
+import { printableLine } from '@memory/text/printable';
 import { connect } from '../../connection/connection.ts';
-import { countOf } from '../print.ts';
+import { countOf, say } from '../print.ts';
 
 /** `workspace-memory repositories …`: whose code was indexed, and out with it. */
 export function repositoriesCommand(): Command {
@@ -32,7 +32,7 @@ export function repositoriesCommand(): Command {
         countOf(chosen.size, 'repository', 'repositories'),
         countOf(files, 'file', 'files'),
       ];
-      console.log(printable(`${what} deleted, with the index of ${of}; index PATH brings it back.`));
+      say(`${what} deleted, with the index of ${of}; index PATH brings it back.`);
     });
   return command;
 }

@@ -1,9 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { SECRETS_POLICIES, type ErasedState, type SecretsPolicy } from '@memory/contracts';
-import { printable } from '@memory/text/printable';
 import { ownCommand } from '../../command/own-command.ts';
-import { print, printTable } from '../../command/print.ts';
+import { print, printTable, say } from '../../command/print.ts';
 import { probeService } from '../../connection/probe-service.ts';
 import { findHome, type Home } from '../../home/find-home.ts';
 import { readUserConfig, writeUserConfig } from '../../home/user-config.ts';
@@ -134,13 +133,10 @@ export function workspaceCommand(): Command {
             true,
           );
         print({ deleted: id });
-        if (isKeyLost)
-          console.log(printable(`It was your own workspace: ${ownCommand()} up gives you another one.`));
-        console.log(printable(ERASED[files]));
+        if (isKeyLost) say(`It was your own workspace: ${ownCommand()} up gives you another one.`);
+        say(ERASED[files]);
         if (left.length > 0)
-          console.log(
-            printable(`Something of it may stand in these, which are yours to delete: ${left.join(' ')}`),
-          );
+          say(`Something of it may stand in these, which are yours to delete: ${left.join(' ')}`);
       },
     );
   return workspace;

@@ -1,11 +1,11 @@
 import * as oauth from 'oauth4webapi';
 import type { Login } from '../../home/login/login.ts';
-import { printable } from '@memory/text/printable';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { awaitRedirect } from './await-redirect.ts';
 import type { OfferedLogin } from './offered-login.ts';
 import { isThisMachine, mayOpenPage, openPage, safeAddress } from '../../connection/addresses.ts';
 import { teamFetch } from '../../connection/team-fetch.ts';
+import { say } from '../../command/print.ts';
 
 /** A password, a second factor, and somebody who is called away. */
 const LOGIN_WITHIN_MS = 10 * 60_000;
@@ -101,7 +101,7 @@ class Flow {
       ...(this.#scopes().includes('offline_access') ? { prompt: 'consent' } : {}),
     }))
       page.searchParams.set(name, value);
-    console.log(printable(`Log in in your browser:\n\n  ${page.href}\n`));
+    say(`Log in in your browser:\n\n  ${page.href}\n`);
     openPage(page);
     const answer = await redirect.parameters;
     const parameters = this.#refusals(() => oauth.validateAuthResponse(server, client, answer, state));
@@ -132,9 +132,7 @@ class Flow {
       ),
     );
     const page = safeAddress(device.verification_uri_complete ?? device.verification_uri, 'The page');
-    console.log(
-      printable(`Log in in any browser:\n\n  ${page.href}\n\nand confirm the code ${device.user_code}.\n`),
-    );
+    say(`Log in in any browser:\n\n  ${page.href}\n\nand confirm the code ${device.user_code}.\n`);
     const endsAt = performance.now() + Math.min(device.expires_in * 1_000, LOGIN_WITHIN_MS);
     let waitS = device.interval ?? 5;
     while (performance.now() < endsAt) {
