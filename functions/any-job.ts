@@ -7,5 +7,4 @@ export async function loadJobHandler(name: JobName): Promise<JobHandler> {
   return handlers[name];
 }
 
-/** Does the work of the queue that jobs share. */
 export const handler = anyJob(loadJobHandler);

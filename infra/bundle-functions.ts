@@ -49,7 +49,6 @@ export interface FunctionSource {
   name: string;
   /** From the root of the repository. */
   file: string;
-  /** The handler's name in the file. */
   handler: string;
   /** Its loaders for later; the rest is left out. */
   loads: readonly Loader[];

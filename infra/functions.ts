@@ -57,7 +57,6 @@ export const fallbackFunction = plan(
   everyRoute,
 );
 
-/** The tool server: its tools do what the routes do. */
 export const mcpFunctions: readonly FunctionPlan[] = [
   plan('mcp', { file: 'functions/mcp.ts' }, '/mcp: the tools, over HTTP.', everyRoute),
 ];
@@ -89,7 +88,6 @@ const anyJob: Job = {
   receivesUploads: true,
 };
 
-/** A queue, what its messages ask for, and the function that does it. */
 export interface Worker {
   name: string;
   job: Job;

@@ -48,7 +48,6 @@ export interface MemoryServiceStackProps {
   bundles: ReadonlyMap<string, Bundle>;
 }
 
-/** The whole service in one account and Region. */
 export class MemoryServiceStack extends Stack {
   readonly #environment: Environment;
   readonly #bundles: ReadonlyMap<string, Bundle>;

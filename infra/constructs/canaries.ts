@@ -46,7 +46,6 @@ export class Canaries extends Construct {
     return alias;
   }
 
-  /** The alarms that take a version back. */
   guardBy(alarms: readonly IAlarm[]): void {
     for (const group of this.#groups) for (const alarm of alarms) group.addAlarm(alarm);
   }

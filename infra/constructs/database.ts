@@ -120,7 +120,6 @@ export class Database extends Construct {
     return this.#secrets.application;
   }
 
-  /** Lets a function change the schema. */
   grantOwnership(grantee: LambdaFunction, resumeTimeout: Duration): void {
     this.#grant(grantee, this.#ownerSecretArn, resumeTimeout);
   }

@@ -49,7 +49,6 @@ export class JobQueue extends Construct {
     });
   }
 
-  /** Gives the queue's messages to a function, a batch at a time. */
   deliverTo(worker: LambdaFunction): void {
     const { batchSize, batchWindowSeconds, concurrency } = this.#job;
     worker.addEventSource(

@@ -19,7 +19,6 @@ export interface Equipped extends iam.IGrantable {
   addLayers?(layer: LayerVersion): void;
 }
 
-/** The models of Bedrock that a deployment is set to. */
 export class Models extends Construct {
   readonly #models: Environment['models'];
   #layer: LayerVersion | undefined;

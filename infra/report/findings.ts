@@ -1,4 +1,3 @@
-/** The result of one check of a service or account. */
 export interface Finding {
   check: string;
   state: 'ok' | 'failed' | 'skipped';

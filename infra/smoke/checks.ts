@@ -142,7 +142,6 @@ const challenge: SmokeCheck = {
   },
 };
 
-/** A key works, and no longer once it is revoked. */
 const revokedKey: SmokeCheck = {
   name: 'revoked key',
   needs: ['workspace'],

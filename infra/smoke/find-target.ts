@@ -29,7 +29,6 @@ export async function environmentTarget(name: string): Promise<SmokeTarget> {
   };
 }
 
-/** Any service of which an admin key is at hand. */
 export const keyTarget = (url: string, key: string): SmokeTarget => ({
   url: withoutSlash(url),
   operator: null,
@@ -37,7 +36,6 @@ export const keyTarget = (url: string, key: string): SmokeTarget => ({
   aws: null,
 });
 
-/** The server on this machine that serves a data directory. */
 export async function localTarget(dataDir: string): Promise<SmokeTarget> {
   const operator = await localOperator(dataDir);
   const holder = await findLockHolder(dataDir);

@@ -2,7 +2,6 @@ import type { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import type { Client } from '@memory/client';
 import type { Operator } from '../../packages/agents/src/operator/operator.ts';
 
-/** The service under check, and how it is reached. */
 export interface SmokeTarget {
   /** Base address of the service, without a slash at its end. */
   url: string;

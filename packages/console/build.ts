@@ -14,7 +14,6 @@ const SOURCES = [
   'text/src/{printable,without-end}.ts',
 ];
 
-/** @returns whether anything had to be built */
 export async function buildConsole(): Promise<boolean> {
   const made = fingerprint();
   if (read(STAMP) === made) return false;

@@ -77,7 +77,6 @@ export const bootstrap: DoctorCheck = {
   },
 };
 
-/** The account of the credentials. Without it nothing else can be asked. */
 export const credentials: DoctorCheck = {
   name: 'credentials',
   permission: 'sts:GetCallerIdentity',

@@ -9,7 +9,6 @@ import { Unfit, type DoctorCheck, type DoctorContext } from '../doctor-context.t
 /** Ids that name an inference profile, not a model: a geography stands before the provider, or an ARN does. */
 const PROFILE = /^(?:arn:|[a-z]+(?:-[a-z]+)?\.[a-z0-9]+\.)/u;
 
-/** The models that the environment names answer in its Region, for this account. */
 export const models: DoctorCheck = {
   name: 'models',
   permission: 'bedrock:GetFoundationModelAvailability and bedrock:GetInferenceProfile',

@@ -9,7 +9,6 @@ import { isNamed, Unfit, type DoctorCheck, type DoctorContext } from '../doctor-
 /** States in which a stack takes no deployment. */
 const STUCK = new Set(['ROLLBACK_FAILED', 'ROLLBACK_COMPLETE', 'DELETE_FAILED', 'UPDATE_ROLLBACK_FAILED']);
 
-/** State of the stack; undefined where there is none. */
 async function stackState({ cloudFormation, deployment }: DoctorContext): Promise<string | undefined> {
   try {
     const { Stacks = [] } = await cloudFormation.send(new DescribeStacksCommand({ StackName: deployment }));

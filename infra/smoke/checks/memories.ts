@@ -1,7 +1,6 @@
 import type { Memory } from '@memory/contracts';
 import { expectThat, type SmokeCheck, NothingToCheck } from '../smoke-context.ts';
 
-/** Two memories are stored and read back as they were sent. */
 export const store: SmokeCheck = {
   name: 'store',
   needs: ['workspace'],
@@ -58,7 +57,6 @@ export const keywordSearch: SmokeCheck = {
   },
 };
 
-/** A search by meaning is answered by vectors, and not by words alone. */
 export const semanticSearch: SmokeCheck = {
   name: 'search by meaning',
   needs: ['workspace', 'memories'],
@@ -112,7 +110,6 @@ export const embedding: SmokeCheck = {
   },
 };
 
-/** A session is started, observed and ended; its summary follows. */
 export const session: SmokeCheck = {
   name: 'session and summary',
   needs: ['workspace'],

@@ -126,12 +126,6 @@ function queryString(query: Record<string, unknown>): string {
   return parameters.size > 0 ? `?${parameters.toString()}` : '';
 }
 
-/** The body of the service's refusal; whatever stands between may have answered instead. */
-interface Body {
-  detail?: string | ValidationIssue[];
-  code?: string;
-}
-
 /** An answer of the service that is not a success. */
 export class ClientError extends Error {
   readonly status: number;
@@ -158,7 +152,7 @@ export class ClientError extends Error {
 }
 
 /** Without a library of schemas, which would be most of a client in a browser. */
-function bodyOf(text: string): Body {
+function bodyOf(text: string): { detail?: string | ValidationIssue[]; code?: string } {
   const { detail, code } = parseObject(text);
   if (typeof detail === 'string') return typeof code === 'string' ? { detail, code } : { detail };
   return Array.isArray(detail) && detail.every(isIssue) ? { detail } : {};

@@ -4,7 +4,6 @@ export const CONSOLE_PATH = '/.console';
 /** The session of the console: opened, read, renewed and ended. */
 export const CONSOLE_SESSION_PATH = `${CONSOLE_PATH}/session`;
 
-/** Operations of the operator, and of members by their scope. */
 export const CONSOLE_OPERATIONS_PATH = `${CONSOLE_PATH}/operations`;
 
 /** Acts of agents as server-sent events, where a host holds connections open; of a host that cannot it is no path. */
@@ -31,7 +30,6 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Headers of every page and file of the console, wherever it is served. */
 export const CONSOLE_HEADERS = {
   'content-security-policy': POLICY,
   'cross-origin-opener-policy': 'same-origin',

@@ -5,7 +5,6 @@ import { TitleRow, count, offset, redactedSecrets } from './tools/shapes.ts';
 import { ADDS } from './tools/tool-door.ts';
 import { noun } from './verb.ts';
 
-/** Whether somebody has said already which of two memories holds. */
 const CONTRADICTION_STATES = ['open', 'settled'] as const;
 
 /** Verdicts on two memories: the source replaces the target, both hold, or neither does. */

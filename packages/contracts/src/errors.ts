@@ -37,7 +37,6 @@ export const CODED_ERRORS: ReadonlySet<ErrorCode> = new Set([
   'idempotency_key_reused',
 ]);
 
-/** The `type` of a validation issue; the whole list. */
 export const VALIDATION_ISSUE_TYPES = [
   'missing',
   'string_type',

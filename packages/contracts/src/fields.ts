@@ -189,7 +189,6 @@ export const queryNumber = (bounds: { min: number; max: number; default: number 
       override: { type: 'number', minimum: bounds.min, maximum: bounds.max, default: bounds.default },
     });
 
-/** `true` or `false` of a query string. */
 export const queryBoolean = (defaultValue: boolean) =>
   queryText(/^(?:true|false)$/u, '`true` or `false`', 'bool_parsing')
     .transform((value) => value === 'true')

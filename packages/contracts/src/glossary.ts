@@ -4,7 +4,6 @@ import { count, offset, redactedSecrets } from './tools/shapes.ts';
 import { ADDS } from './tools/tool-door.ts';
 import { noun } from './verb.ts';
 
-/** Groups that a workspace may add. */
 export const GLOSSARY_GROUPS_MAX = 200;
 
 /** Words that mean the same: two to eight, each a word or a short phrase. */

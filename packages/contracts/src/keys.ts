@@ -3,7 +3,6 @@ import { boundedText, LIMITS, Timestamp, TimestampInput } from './fields.ts';
 import { SCOPES } from './vocabulary.ts';
 import { noun } from './verb.ts';
 
-/** Name of the key that comes with a workspace. */
 export const FIRST_KEY = 'first key';
 
 export const CreateKeyBody = z

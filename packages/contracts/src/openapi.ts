@@ -137,16 +137,11 @@ export function createOpenApiDocument({ form, version }: { form: MemoryIdForm; v
   return document;
 }
 
-interface ObjectSchema {
-  properties?: Record<string, unknown>;
-  required?: string[];
-}
-
 /** Identifiers that only one form has are optional to zod; where the document keeps them they are always there. */
 function requireIdentifiers(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const inner of Object.values(value)) requireIdentifiers(inner);
-  const schema: ObjectSchema = value;
+  const schema: { properties?: Record<string, unknown>; required?: string[] } = value;
   if (typeof schema.properties !== 'object') return;
   const identifiers = ['id', 'memory_id'].filter((name) => name in (schema.properties ?? {}));
   if (identifiers.length > 0) schema.required = [...new Set([...(schema.required ?? []), ...identifiers])];

@@ -75,7 +75,6 @@ export const queues = noun('queues', 'Queues', {
       'Give dead letters back to their queues, with all their attempts, and try again what a model refused.',
     scope: 'operator',
     input: z.object({
-      /** Null: of all queues. */
       queue: z
         .enum(jobEntries.map(([job]) => job))
         .nullable()

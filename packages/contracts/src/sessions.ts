@@ -283,7 +283,6 @@ const Observation = z
   .meta({ id: 'Observation' });
 type Observation = z.output<typeof Observation>;
 
-/** Outcome of an observation that was taken back. */
 export const RetractedObservation = z
   .object({
     id: z.uuid(),

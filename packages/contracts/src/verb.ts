@@ -9,7 +9,6 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** A method, and a path below `/api/v1` with `{name}` where a parameter stands: `GET /memories/{ref}`. */
 export type Endpoint = `${Method} /${string}`;
 
-/** How a verb is offered over REST. */
 export interface HttpDoor {
   at: Endpoint;
   /** Of a success: 200, or 204 where there is no output, unless it is given. */
@@ -40,12 +39,6 @@ export interface OperatorDoor {
   console?: boolean;
 }
 
-interface Doors {
-  http?: Endpoint | HttpDoor;
-  tool?: ToolDoor;
-  operator?: OperatorDoor;
-}
-
 /** One row: all that is to be known of a verb but its work. A door adds to it only what no other door knows. */
 export interface Verb {
   /** One sentence, for the OpenAPI document, the description of a function and the help of a command. Tools have their own. */
@@ -63,7 +56,7 @@ export interface Verb {
   sends?: readonly JobName[];
   /** Resources beside the database that it reaches: in AWS its function has no right to any other. */
   uses?: readonly Capability[];
-  doors: Doors;
+  doors: { http?: Endpoint | HttpDoor; tool?: ToolDoor; operator?: OperatorDoor };
 }
 
 export type Verbs = Readonly<Record<string, Verb>>;

@@ -25,7 +25,6 @@ export const RELATIONSHIP_TYPES = [
 ] as const;
 export type RelationshipType = (typeof RELATIONSHIP_TYPES)[number];
 
-/** The types that a caller may declare. */
 export const MANUAL_RELATIONSHIP_TYPES = ['supersedes', 'related_to', 'depends_on'] as const;
 export type ManualRelationshipType = (typeof MANUAL_RELATIONSHIP_TYPES)[number];
 

@@ -13,7 +13,6 @@ const login = {
   }),
 };
 
-/** Where a page of the sweep for secrets begins. */
 const sweepPosition = z.object({ table: z.string(), after: z.array(z.string()).nullable() });
 
 const membership = {

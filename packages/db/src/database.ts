@@ -5,7 +5,6 @@ import type { Row } from './row.ts';
 
 export type { WorkspaceId } from './workspace-id.ts';
 
-/** A database or a transaction of it, whatever the driver. */
 export type Database = PgDatabase<PgQueryResultHKT>;
 
 /**

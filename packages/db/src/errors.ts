@@ -1,4 +1,3 @@
-/** A refusal of a database, in one form for all drivers. */
 export interface DatabaseFailure {
   name: string;
   /** SQLSTATE, five characters; null where the failure was not the statement's. */

@@ -52,7 +52,6 @@ interface TermCount {
   readonly spellings: Map<string, number>;
 }
 
-/** How many memories hold each term; one that repeats a term holds it once. */
 function countTerms(memories: readonly (readonly Term[])[]): Map<string, TermCount> {
   const counts = new Map<string, TermCount>();
   for (const terms of memories) {

@@ -2,11 +2,9 @@ import type { z } from 'zod';
 import { withoutEnd } from '@memory/text/without-end';
 import { ProviderError, type ProviderErrorCode, saysTooLong } from './provider-error.ts';
 
-/** Where an HTTP model server is, and how to speak to it. */
 export interface HttpEndpoint {
   /** For example `https://api.openai.com/v1` or `http://127.0.0.1:11434`; a trailing slash does not matter. */
   baseUrl: string;
-  /** Sent as `Authorization: Bearer …` when given. */
   apiKey?: string;
   /** Milliseconds until a call without a complete answer is given up; default 30,000. */
   timeoutMs?: number;

@@ -37,7 +37,6 @@ function findPrivateParts(text: string): Finding[] {
   return parts;
 }
 
-/** A text without its private parts, which leave no trace. */
 export function withoutPrivateParts(text: string): string {
   if (!/<private/i.test(text)) return text;
   let rest = '';

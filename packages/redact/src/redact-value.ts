@@ -4,7 +4,6 @@ import { asRead } from './reading.ts';
 import { redactSecrets } from './redact-secrets.ts';
 import { isPlaceholder, isSecretValue, placeholder } from './values.ts';
 
-/** Where a secret stood, and of what kind it was; never what it was. */
 export interface RedactedPlace {
   path: (string | number)[];
   kind: string;

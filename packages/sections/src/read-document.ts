@@ -19,7 +19,6 @@ const titleWithinSiblings = 100;
 const openingMax = 90;
 const shownMax = 200;
 
-/** A document as it arrives: its bytes or its text, and what is said of it. */
 export type ReadableDocument = ({ bytes: Uint8Array } | { text: string }) & {
   /** Name with extension; folders before it do not matter. */
   filename?: string;

@@ -19,7 +19,6 @@ const KIND = /^[a-z_]{1,40}$/u;
 
 type OutcomeCounts = Partial<Record<RecordOutcome, number>>;
 
-/** Result of an import: by kind and outcome, and by reason for records passed over. */
 export class ImportReport {
   readonly outcomes: Record<string, OutcomeCounts> = {};
   readonly passed = new Map<string, { count: number; places: string[] }>();

@@ -26,15 +26,10 @@ export async function* recordLines(
   yield `${recordsEndLine(counts)}\n`;
 }
 
-interface BrokenLine {
-  line: number;
-  reason: string;
-}
-
 export interface RecordsFile {
   header: RecordsHeader;
   counts: RecordCounts;
-  broken: BrokenLine[];
+  broken: { line: number; reason: string }[];
   brokenCount: number;
   /** Whether each record comes after those that it may refer to. */
   isInOrder: boolean;

@@ -12,7 +12,6 @@ export interface SentItem {
   isContinued?: boolean;
 }
 
-/** Is told the outcome of each record by its place. */
 export type Reported = Pick<ImportReport, 'count' | 'tell'>;
 
 interface SendOptions {
@@ -83,7 +82,6 @@ export async function sendRecords(
   }
 }
 
-/** A service that takes records by REST. */
 export const receiverOf =
   (client: Client): Receiver =>
   (body) =>

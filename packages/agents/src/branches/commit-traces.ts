@@ -27,7 +27,6 @@ const PATCH = ['-p', '-U0', '--no-renames', '--full-index'];
 const digest = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 40);
 
-/** Traces of some commits, each read once. */
 export class CommitTraces {
   readonly #git: Git;
   readonly #known = new Map<string, CommitTrace>();

@@ -13,7 +13,6 @@ export interface RepositoryRefs {
   pulls: ReadonlyMap<string, number>;
 }
 
-/** The refs of a repository, its remotes' as they were fetched last. */
 export async function readRefs(git: Git): Promise<RepositoryRefs> {
   const listed = await git.ask(
     'for-each-ref',

@@ -12,7 +12,6 @@ const MARKS = { ok: '✓', warning: '!', failure: '✗' } as const;
 const STYLES = { ok: undefined, warning: 'yellow', failure: 'bold' } as const;
 const INDENT = 14;
 
-/** `workspace-memory doctor`. */
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description(

@@ -4,7 +4,6 @@ export interface Finding {
   status: 'ok' | 'warning' | 'failure';
   /** The observation. */
   message: string;
-  /** The remedy; absent where all is well. */
   remedy?: string;
 }
 

@@ -60,7 +60,6 @@ const Row = z.object({
   passage: z.string(),
 });
 
-/** A memory that may be meant, as a person tells it from others. */
 interface Candidate {
   memory: string;
   /** Number, title, date, identifier, and what of it has to do with the words. */

@@ -242,7 +242,6 @@ const describeStart = (error: NodeJS.ErrnoException): Error =>
     ? new Error('git was not found. Install it, or share a folder with --folder PATH.')
     : error;
 
-/** Told of a repository that git refuses, with what helps. */
 export const foreignRepository = (root: string): string =>
   `${root} is a repository of another user: git refuses it, and it counts as a plain folder. If you trust it: git config --global --add safe.directory ${root}`;
 

@@ -134,7 +134,6 @@ export function branchOf({ own }: Repository): string {
   return head.startsWith('ref: ') ? head.replace(/^ref: (?:refs\/heads\/)?/u, '') : head.slice(0, 12);
 }
 
-/** Address of the person, as Git knows it. */
 export function authorOf(repository: Repository, environment: Environment): string | undefined {
   const own = readGitConfig(join(repository.common, 'config')).get('user.email')?.at(-1);
   if (own !== undefined || environment['GIT_AUTHOR_EMAIL']) return own ?? environment['GIT_AUTHOR_EMAIL'];

@@ -14,7 +14,6 @@ export interface Installation {
 
 const file = (home: Home) => join(home.programs, 'current.json');
 
-/** @returns undefined when nothing is installed */
 export function readInstallation(home: Home): Installation | undefined {
   try {
     return JSON.parse(readFileSync(file(home), 'utf8')) as Installation;

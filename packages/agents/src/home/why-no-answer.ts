@@ -1,4 +1,3 @@
-/** Codes of a call that got no answer, in words for its caller. */
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'it broke the connection off',

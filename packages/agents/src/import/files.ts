@@ -5,7 +5,6 @@ import { Git } from '../git/git.ts';
 import { type FoundOrigin } from '../tree/find-origin.ts';
 import { messageOf } from '@memory/text/error-facts';
 
-/** Those of some paths at which something lies, each once. */
 export async function existing(paths: readonly string[]): Promise<string[]> {
   const named = [...new Set(paths.filter((path) => path !== ''))];
   const kinds = await Promise.all(named.map((path) => stat(path).catch(() => undefined)));

@@ -40,7 +40,6 @@ function parsed(text: string): JsonObject | undefined {
   }
 }
 
-/** A field that holds text which is not blank. */
 export function textIn(object: JsonObject, ...names: string[]): string | undefined {
   for (const name of names) {
     const value = object[name];

@@ -77,7 +77,6 @@ function partsOf<Item>(items: readonly Item[]): Item[][] {
 /** The session itself has a few names. */
 const SESSION_BYTES = 50_000;
 
-/** The import state of a session; undefined where there is none. */
 async function stateOf(client: Client, id: string): Promise<string | undefined> {
   try {
     const { metadata_json } = await client.getSession({ path: { session_id: id } });

@@ -6,7 +6,6 @@ import { isSameProject } from '../sync/read-workspace.ts';
 import type { OriginFinder } from '../tree/find-origin.ts';
 
 export interface ImportMachine {
-  /** The user's home folder. */
   user: string;
   /** Where programs keep settings and data: XDG on Linux, Library on macOS, APPDATA on Windows. */
   config: string;

@@ -6,7 +6,6 @@ import { deleteStored } from './local-documents.ts';
 import { sendDocuments, type IngestProgress, type SendSummary } from './send-documents.ts';
 
 export interface IngestSummary extends SendSummary {
-  /** Documents of the folders that are no longer there, and were not renamed. */
   gone: string[];
   /** How many of those were deleted, with their memories. */
   pruned: number;

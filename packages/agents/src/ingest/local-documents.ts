@@ -95,12 +95,10 @@ export async function listStored(
   }
 }
 
-/** Whether anything is stored from an origin. */
 export async function isOriginKnown(client: Client, origin: string): Promise<boolean> {
   return (await client.listDocuments({ query: { origin, limit: 1 } })).count > 0;
 }
 
-/** Deletes documents with their memories. @returns how many memories went */
 export async function deleteStored(client: Client, ids: readonly string[]): Promise<number> {
   let removed = 0;
   for (let from = 0; from < ids.length; from += DELETED_AT_ONCE) {

@@ -62,23 +62,15 @@ interface PreparedDocument extends LocalDocument {
   source: string;
 }
 
-/** Stored documents of a folder that are no longer there. */
 interface GonePlace extends GoneDocuments {
-  /** The origin that its documents have by now. */
   now: string;
-}
-
-interface SendOptions {
-  progress: IngestProgress;
-  upload: boolean;
-  gone?: readonly GonePlace[];
 }
 
 /** Reads and sends documents, in batches within the request limit; a document above it goes by upload. */
 export async function sendDocuments(
   client: Client,
   found: readonly FoundDocument[],
-  { progress, upload, gone = [] }: SendOptions,
+  { progress, upload, gone = [] }: { progress: IngestProgress; upload: boolean; gone?: readonly GonePlace[] },
 ): Promise<SendSummary> {
   const summary: SendSummary = {
     ...noCounts(),

@@ -126,7 +126,6 @@ const TYPED_SCORE = 0.149;
 /** Between the keys of somebody who types. */
 const TYPING_MS = 150;
 
-/** `workspace-memory recent`: what was stored in the last days. */
 export function recentCommand(): Command {
   return toolCommand('recent', 'memory_get_timeline', {
     description: 'List what was stored in the last days, newest first.',
@@ -135,7 +134,6 @@ export function recentCommand(): Command {
   });
 }
 
-/** `workspace-memory timeline SUBJECT`: how it came to be as it is. */
 export function timelineCommand(): Command {
   return toolCommand('timeline', 'memory_search', {
     description: 'Tell how a subject came about: what is remembered of it, oldest first.',
@@ -169,7 +167,6 @@ async function oldestFirst(results: Found['results']): Promise<Found['results']>
   return results.toSorted((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1));
 }
 
-/** `workspace-memory show ID`: one memory whole. */
 export function showCommand(): Command {
   return toolCommand('show', 'memory_get_detail', {
     description: 'Show one memory whole, with what it is linked to.',
@@ -188,7 +185,6 @@ export function showCommand(): Command {
   });
 }
 
-/** `workspace-memory add TITLE [TEXT]`: keeps a memory. */
 export function addCommand(): Command {
   return toolCommand('add', 'memory_store', {
     description: 'Keep a memory: one thing that is worth knowing later.',

@@ -12,7 +12,6 @@ import { isSameProject } from '../sync/read-workspace.ts';
 
 type Session = ListSessionsReply['results'][number];
 
-/** `workspace-memory sessions`: what was asked in each, and what came of it. */
 export function sessionsCommand(): Command {
   return new Command('sessions')
     .description('List sessions, the latest first: what was asked in each, and what came of it.')

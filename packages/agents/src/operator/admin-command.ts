@@ -10,7 +10,6 @@ import { print, printTable, say } from '../command/print.ts';
 import { WORKSPACE_JOBS, kebabCase, type WorkspaceJobName } from '@memory/contracts';
 import { findOperator } from './operator.ts';
 
-/** `workspace-memory admin …`: workspaces and keys, for whoever runs the service. */
 export function adminCommand(): Command {
   const admin = new Command('admin')
     .description('Operate a service: workspaces, keys, jobs.')
@@ -50,7 +49,6 @@ function membershipCommand(): Command {
 
 const jobOf = new Map<string, WorkspaceJobName>(WORKSPACE_JOBS.map((job) => [kebabCase(job), job]));
 
-/** `admin run analyze-graph`: has a scheduled job done now. */
 function runCommand(): Command {
   return new Command('run')
     .description('Run a job now, without waiting for its schedule; `admin jobs` shows how far it is.')

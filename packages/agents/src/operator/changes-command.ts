@@ -11,7 +11,6 @@ interface UndoOptions {
   json?: boolean;
 }
 
-/** `admin changes list|undo|types|undo-type`: what became of memories, and the way back. */
 export function changesCommand(): Command {
   const changes = new Command('changes').description(
     'What became of memories in the last 30 days, by whom and from where; and the way back.',

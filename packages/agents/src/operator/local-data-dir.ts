@@ -25,7 +25,6 @@ export async function localDataDir(): Promise<string> {
 /** Folders of a data directory that hold copies of the database: from before upgrades and from before restores. */
 const FOLDERS = ['backups', 'before-restore'];
 
-/** Copies of the database that lie beside it. */
 export async function listCopies(dataDir: string): Promise<string[]> {
   const listed = await Promise.all(
     FOLDERS.map(async (name) => {

@@ -6,7 +6,6 @@ import { print } from '../command/print.ts';
 import { findOperator } from './operator.ts';
 
 interface OperationCommandOptions<Name extends OperationName> {
-  /** The output for people; lines of `name: value` by default. */
   present?: (output: OperationOutput<Name>) => void;
 }
 

@@ -39,7 +39,6 @@ export function createOperator(
   return Object.fromEntries(methods) as Operator;
 }
 
-/** The server on this machine that serves a data directory. */
 export async function localOperator(dataDir: string): Promise<Operator> {
   const holder = await findLockHolder(dataDir);
   if (!holder?.url)

@@ -5,7 +5,6 @@ import { findOperator, type Operator } from './operator.ts';
 import { print, say } from '../command/print.ts';
 
 interface PruneOptions {
-  /** Id of the workspace. */
   workspace: string;
   /** File of the export, which must not exist yet. */
   export?: string | undefined;

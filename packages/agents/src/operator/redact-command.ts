@@ -26,7 +26,6 @@ Not covered:
   - files of uploads that wait to be read, exports and backups
   - session ids, names of workspaces, keys and repositories`;
 
-/** `admin redact`: replaces secrets that were stored before their form was known. */
 export function redactCommand(): Command {
   return new Command('redact')
     .description('Count or replace the secrets in what is stored already.')
@@ -104,10 +103,8 @@ interface RedactReport {
 }
 
 export interface RedactOptions {
-  /** Id of the workspace; undefined: all of them. */
   workspace?: string | undefined;
   apply: boolean;
-  /** After each page. */
   onPage?: ((page: { table: string; rows: number; holding: number }) => void) | undefined;
 }
 

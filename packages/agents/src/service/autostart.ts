@@ -56,7 +56,6 @@ const without = (): string =>
     ? `This needs systemd with a session of your user (containers and WSL without systemd have none). ${withoutAny()}`
     : withoutAny();
 
-/** @returns the file that is gone; undefined when there was none */
 export async function removeAutostart(home: Home): Promise<string | undefined> {
   const { file, disable } = describe(home, process.execPath);
   if (!existsSync(file)) return undefined;

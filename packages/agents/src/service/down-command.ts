@@ -6,7 +6,6 @@ import { noteStopped } from '../home/stopped.ts';
 import { removeAutostart } from './autostart.ts';
 import { say } from '../command/print.ts';
 
-/** `workspace-memory down`. */
 export function downCommand(): Command {
   return new Command('down')
     .description('Stop your service. Data stays. Any command starts it again; hooks do not.')

@@ -76,7 +76,6 @@ function noteMadeFolders({ folder }: Home, outermost: string | undefined): void 
 /** Within the user's folder, where that brought others along. */
 export const MADE = 'made-folder';
 
-/** @returns the command's program in the copy */
 async function copyPackage(home: Home): Promise<string> {
   const versions = join(home.programs, 'versions');
   // Two builds of one version are two: what runs of the first finds its files where they were.

@@ -86,7 +86,6 @@ async function findServices(home: Home): Promise<Service[]> {
 }
 
 interface Held {
-  /** Those of all agents that use the service. */
   sessions: { count: number; last: string | null };
   open: { outdated: number; contradictions: number };
 }

@@ -5,11 +5,9 @@ import type { Home } from '../home/find-home.ts';
 import type { Installation } from '../home/installation.ts';
 import { launcherPath, hookPath } from '../service/programs.ts';
 
-/** The machine as far as setting up agents needs to know it. */
 export interface Machine {
   platform: NodeJS.Platform;
   environment: Readonly<Record<string, string | undefined>>;
-  /** The user's home folder. */
   user: string;
   /** Where programs keep settings: XDG on Linux and macOS, APPDATA on Windows. */
   config: string;

@@ -50,7 +50,6 @@ export function writeRecord(home: Home, record: SetupRecord): void {
   rmSync(backups(home), { recursive: true, force: true });
 }
 
-/** @returns the copy's name */
 export function keepBackup(home: Home, bytes: Uint8Array): string {
   const name = hashOf(bytes);
   mkdirSync(backups(home), { recursive: true, mode: 0o700 });

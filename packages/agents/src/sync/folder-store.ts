@@ -12,7 +12,6 @@ import {
   type Written,
 } from './sync-store.ts';
 
-/** Snapshots in a folder that others share by some means of their own. */
 export class FolderStore implements SyncStore {
   readonly place: string;
   readonly identity: string;

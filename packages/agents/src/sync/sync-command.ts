@@ -30,7 +30,6 @@ interface SyncCommandOptions {
   json?: boolean;
 }
 
-/** `workspace-memory sync`: shares a workspace through git, without a server. */
 export function syncCommand(): Command {
   return new Command('sync')
     .description('Share memories through the repository: a ref of their own, merged memory by memory.')

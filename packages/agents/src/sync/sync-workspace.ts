@@ -53,7 +53,6 @@ export interface SyncReport {
   passedOver: number;
   /** Records that the service did not take. */
   notTaken: Refusal[];
-  /** The base agreed on now; undefined when nothing was written. */
   base?: SyncBase;
   /** Both sides now, where they are the same and nothing was received, which the digest would not know. */
   seen?: { workspace: string; place: string };

@@ -17,15 +17,11 @@ const ANSWER_MS = 60_000;
 /** A larger file is no source. */
 const BYTES_MAX = 64 * 2 ** 20;
 
-interface Asked {
-  resolve: (blob: Blob | undefined) => void;
-}
-
 /** Files as git keeps them, all from one process: to start one for each takes longer than to parse what it says. */
 export class BlobReader {
   readonly #git: Git;
   #child: ChildProcessWithoutNullStreams | undefined;
-  #asked: Asked[] = [];
+  #asked: { resolve: (blob: Blob | undefined) => void }[] = [];
   #chunks: Buffer[] = [];
   #timer: NodeJS.Timeout | undefined;
   /** Bytes to come of a file that is too large. */

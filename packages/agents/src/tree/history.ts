@@ -10,7 +10,6 @@ export class History {
     this.#git = git;
   }
 
-  /** The commit that a name means; undefined where there is none. */
   commit(name: string): Promise<string | undefined> {
     return this.#git.ask('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`);
   }
@@ -45,7 +44,6 @@ export class History {
     return line?.slice(0, line.indexOf(' '));
   }
 
-  /** The first commit after a moment that touched some files. */
   async commitAfter(moment: string, paths: readonly string[]): Promise<string | undefined> {
     const args = ['--reverse', '--format=%H', `--since=${moment}`, 'HEAD', '--', ...paths];
     const found = await this.#git.ask('log', ...args);
@@ -91,7 +89,6 @@ export class History {
     return { all: new Set(branches.keys()), trunks: new Set(trunks), withHead: new Set(withHead) };
   }
 
-  /** Commits that changed lines of a file, the latest first. */
   async commitsOf(path: string, lines: { start: number; end: number } | null): Promise<string[]> {
     const which = lines ? ['-L', `${lines.start},${lines.end}:${path}`, '-s'] : ['--follow', '--', path];
     const found = await this.#git.ask('log', '--format=%H', '-n', '100', ...which);

@@ -117,7 +117,6 @@ export class SourceTree {
     return found;
   }
 
-  /** Paths of files that hold any of some words; few where the words are everybody's. */
   async filesWith(words: readonly string[], at: string | null): Promise<string[]> {
     const found = await this.filesOfWords(words, at);
     return [...new Set([...found.values()].flatMap((paths) => [...paths]))].slice(0, this.#filesOfNameMax);

@@ -38,7 +38,6 @@ export function Choice<Value extends string | number>({
   );
 }
 
-/** Since when something was stored. */
 export const StoredChoice = ({ value, onChange }: Pick<ChoiceProps<number>, 'value' | 'onChange'>) => (
   <Choice
     label="Stored"

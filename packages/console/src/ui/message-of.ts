@@ -1,6 +1,5 @@
 import { connection } from '../session/connection.ts';
 
-/** An error in words for a person: the fault, and the remedy. */
 export function messageOf(error: unknown): string {
   if (error instanceof TypeError) return 'The service does not answer. Nothing was lost; try again.';
   // The service's words are then meant for programs.

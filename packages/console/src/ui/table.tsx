@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 
 interface TableProps {
-  /** Id of the heading that names it. */
   name: string;
   head: readonly string[];
   children: ReactNode;

@@ -11,7 +11,6 @@ interface VirtualRowsProps<Row> {
   isBusy?: boolean;
   /** Scrolls in the box around it and not with the page. */
   isInside?: boolean;
-  /** Called when the end comes into sight. */
   onEnd?: (() => void) | undefined;
   children: (row: Row, at: number) => ReactNode;
 }

@@ -19,7 +19,6 @@ const REF_LENGTH = 60;
 const isRef = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= REF_LENGTH;
 
-/** The state of an address; parameters of no use are left out. */
 export function readGraphState(given: Record<string, unknown>): GraphState {
   const { type, days, community, from, to } = given;
   return {
@@ -63,7 +62,6 @@ const share = (value: unknown): number | undefined =>
 
 const isType = (value: unknown): value is MemoryType => MEMORY_TYPES.includes(value as MemoryType);
 
-/** The state of an address; parameters that are no filter are left out. */
 export function readSearchState(given: Record<string, unknown>): SearchState {
   const types = Array.isArray(given['types']) ? given['types'].filter(isType) : [];
   const q = given['q'] === undefined ? '' : String(given['q']);
@@ -91,7 +89,6 @@ export interface CodeState {
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/u;
 
-/** The state of an address; parameters of no use are left out. */
 export function readCodeState(given: Record<string, unknown>): CodeState {
   const q = given['q'] === undefined ? '' : String(given['q']).slice(0, 500);
   const symbol = String(given['symbol'] ?? '');

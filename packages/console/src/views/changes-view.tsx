@@ -91,7 +91,6 @@ export function ChangesView() {
 
 type Undone = { change: string } | { batch: string };
 
-/** Takes a change back, or all of a batch, however long that is. */
 function useTakeBack(): (what: Undone) => void {
   const act = useAct();
   return (what) =>

@@ -257,12 +257,8 @@ function NextStep({ overview: { holds, agents } }: { overview: WorkspaceOverview
   );
 }
 
-interface BarsProps {
-  rows: readonly { name: string | null; count: number }[];
-}
-
 /** Amounts beside each other: the number says it, the bar shows it. Those without a name come last, with no bar. */
-function Bars({ rows }: BarsProps) {
+function Bars({ rows }: { rows: readonly { name: string | null; count: number }[] }) {
   const named = rows.filter(({ name }) => name !== null);
   const most = Math.max(1, ...named.map(({ count }) => count));
   return (

@@ -78,7 +78,6 @@ export type ItemError = z.output<typeof ItemError>;
 
 export const DOCUMENTS_MAX = 500;
 
-/** Sources that a batch may name as gone. */
 export const GONE_MAX = 5_000;
 
 const GoneDocuments = z.object({ origin: Origin, sources: z.array(Source).max(GONE_MAX) });

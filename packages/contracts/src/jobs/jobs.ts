@@ -236,7 +236,6 @@ export type SchedulePayload<Name extends JobName> = Exclude<JobPayload<Name>, { 
 
 export const jobEntries = entriesOf<JobName, Job>(jobs);
 
-/** Jobs that an operator may have done at any time, for one workspace or for all. */
 export const WORKSPACE_JOBS = [
   'analyzeGraph',
   'maintainWorkspace',
@@ -256,7 +255,6 @@ export function jobQueueName(name: JobName, { shared }: { shared: boolean }): st
   return shared && !uses.includes('schema') ? SHARED_QUEUE : name;
 }
 
-/** One row of the schedule table: a message that is sent at set times. */
 export interface Schedule {
   summary: string;
   /** Minutes between two messages, counted from a fixed time, or the hour and minute of the day in UTC. */

@@ -569,7 +569,6 @@ export const memories = noun('memories', 'Memories', {
           project: z.string().nullable(),
           branch: z.string().nullable(),
           code: z.string().nullable(),
-          /** The document that it is a section of, and its place there. */
           document: z
             .object({ id: z.string(), title: z.string(), place: z.int(), count: z.int() })
             .nullable(),

@@ -323,7 +323,6 @@ export const WorkspaceHeader = z.object({
 });
 export type WorkspaceHeader = z.output<typeof WorkspaceHeader>;
 
-/** The first line of a file of records. */
 export const RecordsHeader = z.object({
   format: z.literal(EXPORT_FORMAT),
   version: z.int(),

@@ -9,7 +9,6 @@ import {
   RELATIONSHIP_TYPES,
 } from '../vocabulary.ts';
 
-/** The parameter of every tool that a workspace may be named in. */
 export const workspaceId = {
   workspace_id: text()
     .optional()

@@ -85,7 +85,6 @@ export async function readGrounds(
   };
 }
 
-/** Anchors of memories, by their identifiers as they are given. */
 export async function listShownAnchors(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   workspace: Workspace,

@@ -22,7 +22,6 @@ export interface ImportContext {
   /** Nothing is written, and records that others refer to are not looked for: they may come with them. */
   dryRun: boolean;
   isForeign: (record: { id: string }) => boolean;
-  /** Memories whose content is new. */
   toEmbed: string[];
   /** Foreign sessions that are new, have ended, or have got observations: by their `session_id`. */
   toSettle: Set<string>;

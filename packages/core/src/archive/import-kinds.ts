@@ -25,7 +25,6 @@ interface ImportedKind<Kind extends OtherKind> {
     context: ImportContext,
     records: readonly RecordOf<Kind>[],
   ) => Promise<(TableRow | undefined)[]> | (TableRow | undefined)[];
-  /** After rows were written. */
   settle?: (context: ImportContext, written: readonly RecordOf<Kind>[]) => Promise<void> | void;
 }
 

@@ -118,7 +118,6 @@ async function ask(services: DiscoveryServices, workspace: Workspace, pairs: rea
   }
 }
 
-/** Two memories that a heuristic paired. */
 interface Pair {
   a: Excerpt;
   b: Excerpt;

@@ -3,7 +3,6 @@ import { TABLE_MODEL } from '@memory/text/table-model';
 import { cosineScale } from '../embedding/cosine-scale.ts';
 import { isYoung } from '../upkeep/upkeep.ts';
 
-/** From this likeness on two memories are similar. */
 const SIMILAR = 0.83;
 
 /**

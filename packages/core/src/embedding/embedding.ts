@@ -8,7 +8,6 @@ export interface EmbeddingProvider {
   tokensPerDay?: number;
 }
 
-/** How this process turns text into vectors. */
 export interface Embedding {
   /** The provider that all workspaces should have their vectors of. */
   provider: EmbeddingProvider | 'none';

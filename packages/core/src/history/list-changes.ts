@@ -10,7 +10,6 @@ import { parseMemoryRef } from '../memories/memory-ref.ts';
 import { identifyIn, presentOptionalTimestamp, presentTimestamp } from '../memories/present-memory.ts';
 import type { Services } from '../services.ts';
 
-/** Changes of memories, the latest first. */
 export async function listChanges(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   workspace: Pick<Workspace, 'id'>,

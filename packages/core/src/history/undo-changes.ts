@@ -103,7 +103,6 @@ function onePerMemory(changes: readonly UndoableChange[]): UndoableChange[] {
   return end === -1 ? [...changes] : changes.slice(0, end);
 }
 
-/** @returns ids of the changes that were undone */
 async function undoPage(
   services: Needed,
   workspace: Workspace,

@@ -94,7 +94,6 @@ async function deleteOldRows(
   const before = new Date(at.getTime() - HISTORY_DAYS * DAY_MS);
   const yesterday = new Date(at.getTime() - DAY_MS);
   const end = performance.now() + DELETING_MS;
-  /** @returns whether all pages are deleted */
   const deletePages = async (deletePage: () => Promise<boolean>): Promise<boolean> => {
     while (await deletePage()) if (performance.now() > end) return false;
     return true;

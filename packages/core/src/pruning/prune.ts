@@ -15,7 +15,6 @@ const PAGE = 10;
 export interface PruningPage {
   /** With their relationships, since those go with them. */
   memories: MemoryDetail[];
-  /** The row that the next page follows; null when there is none. */
   next: string | null;
 }
 

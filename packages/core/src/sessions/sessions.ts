@@ -35,7 +35,6 @@ export async function getSession(
   return presentSession(row);
 }
 
-/** A page of the workspace's sessions, the latest first. */
 export async function listSessions(
   { db }: Pick<Services, 'db'>,
   workspace: Workspace,

@@ -8,7 +8,6 @@ export type StoredRecord = Record<string, unknown>;
 
 export interface RecordTable {
   table: string;
-  /** The record of row `t`. */
   body: JsonValue<StoredRecord>;
 }
 

@@ -107,7 +107,6 @@ export interface UnresolvedRepository {
   revision: number;
   /** Unresolved for longer than `since`. */
   overdue: boolean;
-  /** Files whose edges may not be right. */
   files: { id: string; path: string }[];
 }
 
@@ -115,7 +114,6 @@ const PAGE = 4_000;
 /** Bytes of paths a page, so that an answer stays within the Data API's megabyte. */
 const PAGE_BYTES = 300_000;
 
-/** Files of a repository that are to be resolved; undefined when the workspace has none of this id. */
 export async function findUnresolvedRepository(
   db: Database,
   workspaceId: WorkspaceId,

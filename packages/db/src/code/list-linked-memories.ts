@@ -8,7 +8,6 @@ import { nullable, textArray, uuid } from '../sql-values.ts';
 
 export interface LinkedMemoryRow {
   memory: MemoryRow;
-  /** How it is linked, the strongest first. */
   links: CodeMemoryLink[];
 }
 
@@ -26,7 +25,6 @@ const CANDIDATES = 100;
 
 const LINKS = col.json<CodeMemoryLink[]>()`json_agg(l.link order by l.weight desc)`;
 
-/** Memories about a symbol: those with the most and strongest links first, then the most important. */
 export async function listLinkedMemories(
   db: Database,
   workspaceId: WorkspaceId,

@@ -17,7 +17,6 @@ export type CodeSource = RowOf<ReturnType<typeof codeSource>>;
 
 const PAGE = 500;
 
-/** The outlines of all files of a repository, in pages. */
 export async function* listOutlines(
   db: Database,
   workspaceId: WorkspaceId,

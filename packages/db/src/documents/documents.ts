@@ -85,7 +85,6 @@ const documentSection = row({
   section: col.json<SectionRow>().orNull`s.body`,
 });
 
-/** One document with its sections in order; undefined when the workspace has none of this id. */
 export async function findDocument(
   db: Database,
   workspaceId: WorkspaceId,

@@ -5,7 +5,6 @@ import { json, nullable, timestamp, uuid } from '../sql-values.ts';
 export interface UploadRow {
   id: string;
   object_key: string;
-  /** Values that the caller gave for all its documents. */
   defaults: {
     purpose: 'documents' | 'sdlc';
     document_type: string | null;
@@ -87,7 +86,6 @@ export async function beginUploadStep(
   return row?.attempts;
 }
 
-/** Whether the object of this key may still be sent. */
 export async function isUploadWaiting(db: Database, objectKey: string): Promise<boolean> {
   const rows = await queryRows(
     db,

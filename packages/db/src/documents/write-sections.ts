@@ -35,7 +35,6 @@ export async function insertSectionMemories(
   );
 }
 
-/** Gives the memories of changed sections their new content. */
 export async function updateSectionMemories(
   tx: Database,
   workspaceId: WorkspaceId,
@@ -52,7 +51,6 @@ export async function updateSectionMemories(
   );
 }
 
-/** Deletes the memories of sections that are gone; their places go with them. */
 export async function deleteSectionMemories(
   tx: Database,
   workspaceId: WorkspaceId,

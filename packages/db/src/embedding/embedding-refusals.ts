@@ -3,10 +3,8 @@ import { execute, query, type Database, type WorkspaceId } from '../database.ts'
 import { col, row } from '../row.ts';
 import { json, uuid } from '../sql-values.ts';
 
-/** A content that a model does not take, although it takes others. */
 export interface EmbeddingRefusal {
   memoryId: string;
-  /** Hash of the content. */
   contentDigest: string;
   /** In the provider's words. */
   reason: string;

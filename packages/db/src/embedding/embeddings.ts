@@ -12,7 +12,6 @@ interface NewEmbedding {
   memoryId: string;
   /** As in `workspace_statistics.model`: vectors of two models are never compared. */
   model: string;
-  /** Hash of the content that the vector was made from. */
   contentDigest: string;
   /** Null for a text that has nothing to embed: it counts as done unless the model refused it, and an older vector goes. */
   vector: ArrayLike<number> | null;

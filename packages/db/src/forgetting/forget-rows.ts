@@ -30,7 +30,6 @@ export async function rewriteObservation(
   );
 }
 
-/** Deletes a session, by its external id; what refers to it from elsewhere does so no more. */
 export async function deleteSession(
   db: Database,
   workspaceId: WorkspaceId,

@@ -4,7 +4,6 @@ import { col, row } from '../row.ts';
 import { json, textArray, uuid } from '../sql-values.ts';
 import { describeTable, readRowsPage, type RowsPage, keyColumns, keyValues } from '../table-rows.ts';
 
-/** A table whose rows may quote a memory, or belong to one. */
 interface QuotingPlace {
   /** Texts of row `t`, as JSON. */
   texts: SQL;

@@ -6,7 +6,6 @@ import { nullable, timestamp, uuid } from '../sql-values.ts';
 /** Names that are kept; an older one goes. */
 const FILES_MAX = sql.raw('1000');
 
-/** Notes that a file is written of the workspace, by its name once. */
 export async function noteExport(
   db: Database,
   workspaceId: WorkspaceId,

@@ -65,7 +65,6 @@ const hasTerms = (terms: readonly string[]): SQL =>
 
 const gone = row({ id: col.uuid`g.id` });
 
-/** @returns whether there was such a group */
 export async function deleteGlossaryGroup(
   db: Database,
   workspaceId: WorkspaceId,

@@ -23,7 +23,6 @@ const analysisMemory = row({
 });
 export type AnalysisMemory = RowOf<typeof analysisMemory>;
 
-/** The workspace's memories in the order of their ids, page by page. */
 export async function* readAnalysisMemories(
   db: Database,
   workspaceId: WorkspaceId,

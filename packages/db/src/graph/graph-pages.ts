@@ -14,7 +14,6 @@ export interface GraphPageOptions {
   limit?: number;
 }
 
-/** A page of the workspace's memories as nodes, in the order of their ids. */
 export function listGraphNodes(
   db: Database,
   workspaceId: WorkspaceId,
@@ -50,7 +49,6 @@ export const edgeTuples = (page: SQL, { rest, form }: { rest: SQL; form: MemoryI
         join memories s on s.workspace_id = r.workspace_id and s.id = r.source_id
         join memories t on t.workspace_id = r.workspace_id and t.id = r.target_id`;
 
-/** A page of the workspace's relationships, in the order of their ids. */
 export function listGraphEdges(
   db: Database,
   workspaceId: WorkspaceId,

@@ -50,7 +50,6 @@ export async function deleteExpired(
 /** Rows a statement, which in AWS has less than a minute. */
 const CHANGES_AT_ONCE = 10_000;
 
-/** Deletes changes of workspaces that were made before a moment. @returns whether there may be more */
 export async function deleteOldChanges(
   db: Database,
   { workspaceIds, before }: { workspaceIds: readonly string[]; before: Date },

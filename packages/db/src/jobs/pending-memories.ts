@@ -33,7 +33,6 @@ const pendingMemory = row({
 export type PendingMemory = RowOf<typeof pendingMemory>;
 
 export interface ListPendingOptions extends PendingCondition {
-  /** The last memory of the page before. */
   after: Pick<PendingMemory, 'id' | 'createdAt'> | null;
   limit: number;
 }

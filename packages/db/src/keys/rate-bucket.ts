@@ -10,7 +10,6 @@ export interface Rate {
 /** `relationship` counts per workspace and beside the key's `write`. */
 export type Rates = Record<RateClass, Rate>;
 
-/** Tokens to take from a bucket in one statement. */
 export interface Charge {
   /** Calls wanted; fewer are granted near the limit. */
   calls: number;

@@ -5,7 +5,6 @@ import { isMemory, type MemoryRef } from './memory-ref.ts';
 import type { MemoryRow } from './memory-row.ts';
 import { readMemories } from './read-memories.ts';
 
-/** Counts that a memory was opened; undefined when the workspace has none of this identifier. */
 export function countAccess(
   db: Database,
   workspaceId: WorkspaceId,
@@ -38,7 +37,6 @@ export interface NewFeedback {
   at: Date;
 }
 
-/** Keeps feedback and counts it; undefined when the workspace has no memory of this identifier. */
 export function insertFeedback(
   db: Database,
   workspaceId: WorkspaceId,

@@ -10,7 +10,6 @@ import { isMemory, type MemoryRef, namedMemories } from './memory-ref.ts';
 import { type MemoryRow, memoryRow } from './memory-row.ts';
 import { readMemories } from './read-memories.ts';
 
-/** One memory with its counters; undefined when the workspace has none of this identifier. */
 export async function findMemory(
   db: Database,
   workspaceId: WorkspaceId,
@@ -83,7 +82,6 @@ export interface ListMemoriesOptions {
   offset: number;
   orderBy: 'importance_score' | 'access_count' | 'created_at' | 'retrieval_count';
   descending: boolean;
-  /** Only candidates for pruning. */
   pruning?: PruningLimits;
 }
 
@@ -123,7 +121,6 @@ export async function lockMemory(
   );
 }
 
-/** Deletes memories with all that hangs on them; returns how many there were. */
 export async function deleteMemories(
   db: Database,
   workspaceId: WorkspaceId,

@@ -100,7 +100,6 @@ export async function insertMemories(
   return insertBy(db, workspaceId, insertMemoriesExpressions(workspaceId, memories));
 }
 
-/** Reads the rows that the expressions inserted. */
 export async function insertBy(
   db: Database,
   workspaceId: WorkspaceId,

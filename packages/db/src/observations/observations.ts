@@ -122,7 +122,6 @@ export async function listObservations(
 }
 
 export interface SessionObservationsOptions {
-  /** Internal id of the session. */
   sessionRowId: string;
   unprocessedOnly: boolean;
   limit: number;

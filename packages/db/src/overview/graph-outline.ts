@@ -69,7 +69,6 @@ const rememberedSymbol = row({
 });
 export type RememberedSymbol = RowOf<typeof rememberedSymbol>;
 
-/** The symbols and files that most memories are about. */
 export function listRememberedSymbols(
   db: Database,
   workspaceId: WorkspaceId,

@@ -15,11 +15,6 @@ const SHOWN = sql.raw('8');
 const JUDGED = sql.raw('60');
 const AMONG = sql.raw('600');
 
-interface Count {
-  name: string | null;
-  count: number;
-}
-
 interface Helped extends ListedMemory {
   useful: boolean;
   context: string | null;
@@ -35,17 +30,10 @@ interface SeenAgent {
   people: string[];
 }
 
-/** How much vectors mean: of memories with tags, concepts or files, those that share one with their nearest; and by chance. */
-interface Closeness {
-  judged: number;
-  nearest: number | null;
-  chance: number | null;
-}
-
 const overview = (form: MemoryIdForm) =>
   row({
     learnt: col.json<
-      Count[]
+      { name: string | null; count: number }[]
     >()`(select coalesce(json_agg(json_build_object('name', author, 'count', n) order by n desc), '[]')
       from (select ${personOf} author, sum(m.n)::int n from (
           select workspace_id, source_session_id, author, count(*) n from memories
@@ -72,7 +60,7 @@ const overview = (form: MemoryIdForm) =>
     embedded: col.int`(select count(*) from memory_embeddings e join workspace_statistics s
       on s.workspace_id = e.workspace_id and s.model = e.model where e.workspace_id = w.id)`,
     refused: col.int`(select count(*) from embedding_refusals where workspace_id = w.id)`,
-    closeness: col.json<Closeness>()`(
+    closeness: col.json<{ judged: number; nearest: number | null; chance: number | null }>()`(
       with kept as materialized (
         select m.id, m.created_at, m.source_session_id, e.embedding,
           array(select unnest(m.tags) union select unnest(m.concepts) union select unnest(m.source_files)) marks

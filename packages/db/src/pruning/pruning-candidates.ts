@@ -35,7 +35,6 @@ export async function listPruningCandidateIds(
   return rows.map(({ id }) => id);
 }
 
-/** Deletes those of the memories that still are candidates. @returns how many there were */
 export async function deletePruningCandidates(
   db: Database,
   workspaceId: WorkspaceId,

@@ -27,7 +27,6 @@ const typeChange = row({
 });
 export type TypeChange = RowOf<typeof typeChange>;
 
-/** Changes by jobs, the latest first. */
 export async function listTypeChanges(
   db: Database,
   workspaceId: WorkspaceId,

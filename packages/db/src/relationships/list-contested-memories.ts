@@ -84,7 +84,6 @@ export function listContestedMemories(
   });
 }
 
-/** Settled contradictions, the latest first. */
 export function listSettledMemories(
   db: Database,
   workspaceId: WorkspaceId,

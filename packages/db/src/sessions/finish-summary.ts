@@ -4,7 +4,6 @@ import { insertMemoriesExpressions, type NewMemory } from '../memories/insert-me
 import { json, nullable, timestamp, uuid, idKeys } from '../sql-values.ts';
 
 export interface FinishedSummary {
-  /** Internal id of the session. */
   id: string;
   /** The count that `beginSummary` told: when it has changed, another delivery has finished and nothing is written. */
   summarizedCount: number | null;

@@ -42,7 +42,6 @@ export interface PickedSession<Extra> {
   extra?: JsonValue<Extra>;
 }
 
-/** One session, or undefined when `from` holds none. */
 export async function readSession<Extra = null>(
   db: Database,
   workspaceId: WorkspaceId,

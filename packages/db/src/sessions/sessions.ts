@@ -40,7 +40,6 @@ export async function insertSession(
   return inserted?.session;
 }
 
-/** A session by its external id; undefined when the workspace has none of it. */
 export async function findSession(
   db: Database,
   workspaceId: WorkspaceId,

@@ -65,7 +65,6 @@ export async function countEmbedding(
 
 const embedded = row({ tokens: col.int`coalesce(sum(b.embedded), 0)` });
 
-/** Tokens that were embedded for a workspace on a UTC day. */
 export async function findEmbedded(
   db: Database,
   workspaceId: WorkspaceId,

@@ -32,7 +32,6 @@ export async function insertWorkspace(
   return row?.id;
 }
 
-/** All workspaces, for the operator; the oldest first. */
 export async function listWorkspaces(
   db: Database,
   { limit, after }: { limit: number; after: string | null },
@@ -58,7 +57,6 @@ export async function setSecretsPolicy(db: Database, id: string, secrets: Secret
   return rows.length > 0;
 }
 
-/** A workspace as jobs and the operator need it; undefined when it does not exist. */
 export async function findWorkspace(db: Database, id: string): Promise<Workspace | undefined> {
   const [row] = await queryRows<WorkspaceRow>(
     db,
@@ -83,7 +81,6 @@ export async function findWorkspaceProfile(
 
 const workspace = row({ id: col.workspaceId`w.id` });
 
-/** A page of the ids of all workspaces, in their order. */
 export async function listWorkspaceIds(
   db: Database,
   { after, limit }: { after: string | null; limit: number },

@@ -35,7 +35,6 @@ export interface JobQueue {
    * @throws JobQueueError; some of the messages may have been kept then, and sending all again does no harm
    */
   send(queue: string, messages: readonly QueueMessage[]): Promise<void>;
-  /** One entry a queue, in the order of the configuration. */
   statistics(): Promise<QueueStatistics[]>;
   /** Gives the dead letters of a queue back to it, with all their attempts. @returns how many (approximately) */
   redrive(queue: string): Promise<number>;

@@ -131,12 +131,6 @@ export class LocalMessages {
   }
 }
 
-/** The properties of a message that its place depends on. */
-interface Due {
-  readonly group: string;
-  readonly dueAtMs: number;
-}
-
 /** Messages are taken newest first; one in so many is the oldest, so that none waits for ever. */
 const OLDEST_OF = 10;
 
@@ -144,7 +138,7 @@ const OLDEST_OF = 10;
  * Messages that are due. Groups take turns, so that the many of one hold up none of another; within a group the one that
  * became due first comes first, or, where the newest are wanted first, the last.
  */
-class DueMessages<Message extends Due> {
+class DueMessages<Message extends { readonly group: string; readonly dueAtMs: number }> {
   readonly #groups = new Map<string, Message[]>();
   #size = 0;
   #taken = 0;
@@ -160,7 +154,6 @@ class DueMessages<Message extends Due> {
     this.#size += 1;
   }
 
-  /** Since when the first of them is due. */
   sinceMs(): number | undefined {
     let sinceMs: number | undefined;
     for (const [first] of this.#groups.values())

@@ -33,7 +33,6 @@ export interface ObjectStore {
    * @throws ObjectNotFoundError
    */
   read(key: string, options?: { start?: number; signal?: AbortSignal }): Promise<AsyncIterable<Uint8Array>>;
-  /** @returns undefined when there is no such object */
   head(key: string): Promise<ObjectHead | undefined>;
   /** Removes an object; one that is not there is no error. */
   delete(key: string): Promise<void>;

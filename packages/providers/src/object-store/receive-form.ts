@@ -4,7 +4,6 @@ import { finished, Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { UploadRefusedError, type UploadPermission } from './upload-policy.ts';
 
-/** A request as node:http gives it. */
 export interface UploadForm {
   headers: IncomingHttpHeaders;
   body: Readable;

@@ -21,7 +21,6 @@ export interface Generated<T> {
   outputTokens: number;
 }
 
-/** Text to a value of a given shape. */
 export interface TextGenerator {
   /** Provider and model, e.g. `bedrock/eu.anthropic.claude-haiku-4-5-20251001-v1:0`. */
   readonly model: string;

@@ -10,7 +10,6 @@ export function countCodePoints(text: string, start = 0, end: number = text.leng
   return end - start - pairs;
 }
 
-/** The first `count` code points of a string. */
 export function takeCodePoints(text: string, count: number): string {
   return text.length <= count
     ? text

@@ -4,7 +4,6 @@ export class BoundedBytes {
   #size = 0;
   readonly #max: number;
 
-  /** @param max most bytes kept */
   constructor(max: number) {
     this.#max = max;
   }
@@ -19,7 +18,6 @@ export class BoundedBytes {
     else this.#chunks = [];
   }
 
-  /** All the bytes, or undefined when they were more than the limit. */
   join(): Uint8Array | undefined {
     if (this.#size > this.#max) return undefined;
     return this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks);

@@ -48,7 +48,6 @@ function* entriesOf(
   }
 }
 
-/** Index of the page that an entry leads to. */
 async function pageOf(pdf: Pdf, dest: unknown): Promise<number | undefined> {
   try {
     const target: unknown = typeof dest === 'string' ? await pdf.getDestination(dest) : dest;

@@ -1,4 +1,3 @@
-/** A part of a document, fit to be one memory. */
 export interface Section {
   /**
    * Identity within the document, at most 600 characters: the headings in lower case from the outermost in,

@@ -95,7 +95,6 @@ async function ofWorkspace<Name extends JobName>(
   if (workspace) await work(services, workspace, payload);
 }
 
-/** A Lambda handler for a job that looks at all workspaces, as its schedule says. */
 export const schedule = <Name extends JobName>(name: Name, work: ScheduledWork<Name>): JobHandler =>
   recordByRecord(name, (services, payload) => work(services, payload as SchedulePayload<Name>));
 

@@ -26,7 +26,6 @@ interface AttemptsOptions extends AttemptScope {
   limit: number;
 }
 
-/** Counts the attempts of one delivery's work in the database. */
 export interface WorkAttempts {
   /** @returns what to do at once, and what to do one by one; what is given up is in neither */
   begin<Item extends { payload: object }>(

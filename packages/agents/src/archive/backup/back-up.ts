@@ -46,7 +46,6 @@ export async function backUp(dataDir: string, target: string): Promise<Manifest>
 /** Behind it stands the process that writes it. */
 const PART = '.part-';
 
-/** Removes the remains of backups into the same folder whose processes were killed. */
 async function removeLeftOver(folder: string): Promise<void> {
   const beginning = `${basename(folder)}${PART}`;
   for (const name of await readdir(dirname(folder)).catch(() => [])) {

@@ -19,7 +19,6 @@ import { localDataDir } from '../../operator/local-data-dir.ts';
 import { verifyBackup, type Manifest, keepTreeToOwner } from './backup-files.ts';
 import { print, say } from '../../command/print.ts';
 
-/** `admin backup`: of the service on this machine, while it runs. */
 export function backupCommand(): Command {
   return new Command('backup')
     .description('Copy all data of the service on this machine while it runs, and verify the copy.')
@@ -43,7 +42,6 @@ export function backupCommand(): Command {
     });
 }
 
-/** `admin restore`: puts a backup in the place of what is there. */
 export function restoreCommand(): Command {
   return new Command('restore')
     .description('Replace the data on this machine with a backup; the old data is kept beside it.')

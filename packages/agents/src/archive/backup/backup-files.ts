@@ -11,7 +11,6 @@ export const MANIFEST = 'backup.json';
 export const Manifest = z.object({
   format: z.literal('workspace-memory-backup'),
   version: z.literal(1),
-  /** Version of the service whose database it is. */
   release: z.string(),
   made_at: z.string(),
   /** Workspaces in the copy of the database when it was opened to be verified. */
@@ -21,7 +20,6 @@ export const Manifest = z.object({
 });
 export type Manifest = z.output<typeof Manifest>;
 
-/** Bytes and digest of every file in a backup. */
 export async function digestFiles(backup: string): Promise<Manifest['files']> {
   const files: Manifest['files'] = {};
   for (const name of (await readdir(backup, { recursive: true })).toSorted()) {

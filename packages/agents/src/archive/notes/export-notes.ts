@@ -19,7 +19,6 @@ export interface ExportedNotes {
   notes: number;
   /** Notes that were edited and not imported: they stay. */
   edited: string[];
-  /** Notes whose memories are gone. */
   removed: string[];
   /** The same, which were edited and stay. */
   left: string[];
@@ -84,7 +83,6 @@ export async function exportNotes(
   return { folder, notes: count, edited: kept, removed, left, sections };
 }
 
-/** Says what was written. */
 export function printExportedNotes({ folder, notes, edited, removed, left, sections }: ExportedNotes): void {
   say(`${folder}: ${notes} notes`);
   if (sections > 0) say(`${sections} sections of documents have no note: their documents are files already.`);

@@ -95,7 +95,6 @@ export async function importNotes(
 /** Memories deleted at once, of 100 identifiers. */
 const DELETE_MAX = 50;
 
-/** Says what is to be said of single notes. */
 export function printNotes(
   { notes, retracted, gone }: ImportedNotes,
   { dryRun, isDeleting }: { dryRun: boolean; isDeleting: boolean },

@@ -3,12 +3,10 @@ import type { ManualRelationshipType } from '@memory/contracts';
 /** A relationship as basic-memory writes it: `- supersedes [[decision/use-queues]] (why)`. */
 export interface NoteRelation {
   type: string;
-  /** Permalink, path or title of the other note. */
   target: string;
   context: string | null;
 }
 
-/** Sorted observations of a basic-memory note, and its ties to other notes. */
 interface NoteItems {
   /** `- [category] what`. */
   observations: { category: string; what: string; tags: string[] }[];
@@ -25,7 +23,6 @@ const LINK = /\[\[([^[\]]{1,300})\]\]/gu;
 /** A list item that only mentions a note has more before it, or behind it. */
 const TYPE_LENGTH_MAX = 60;
 
-/** Reads the lists of a note, line by line; code and quotations are text. */
 export function readItems(text: string): NoteItems {
   const items: NoteItems = { observations: [], relations: [], links: [] };
   let isCode = false;

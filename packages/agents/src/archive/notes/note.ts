@@ -67,7 +67,6 @@ export interface DeclaredRelation {
   context: string | null;
 }
 
-/** Declared relations that a note lists: those that its text does not tell. */
 function listedOf(narrative: string, declared: readonly DeclaredRelation[]): NoteRelation[] {
   const told = new Set(readItems(narrative).relations.map(({ target }) => target.toLowerCase()));
   return declared

@@ -178,7 +178,6 @@ export function callLocalTool(
 /** Surroundings of the work. */
 interface LocalContext {
   callRemote: CallRemote;
-  /** Folders below which may be read. */
   roots: readonly string[];
   client: () => Promise<Client>;
   folders: () => Promise<readonly string[]>;

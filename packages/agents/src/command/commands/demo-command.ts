@@ -19,12 +19,6 @@ const OWN_DOCUMENTS = ['README.md', 'CHANGELOG.md', 'infra/*.md', 'packages/*/RE
 
 const SEARCHES = 3;
 
-interface DemoOptions {
-  path?: string;
-  query: string[];
-}
-
-/** `npm run demo`: a folder of documents into a workspace of its own, and three searches in it. */
 export function demoCommand(): Command {
   return new Command('demo')
     .description('Import a folder of documents into a workspace of its own and search it three times.')
@@ -35,7 +29,7 @@ export function demoCommand(): Command {
       (query, all: string[]) => [...all, query],
       [],
     )
-    .action(async ({ path, query }: DemoOptions) => {
+    .action(async ({ path, query }: { path?: string; query: string[] }) => {
       const found = await findDocuments(path ? [path] : OWN_DOCUMENTS);
       await using target = await openTarget();
       say(`Importing ${found.documents.length} files into ${target.name} …`);

@@ -27,7 +27,6 @@ const nothing = ({ origin, under }: ListOptions): string =>
     ? 'No documents yet; ingest PATH brings some.'
     : 'No documents there; documents list without options shows all, with their origins.';
 
-/** `workspace-memory documents …`: what was ingested, and out with it. */
 export function documentsCommand(): Command {
   const command = new Command('documents').description('List and delete what was ingested.');
   command

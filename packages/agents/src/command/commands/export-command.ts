@@ -15,7 +15,6 @@ interface ExportOptions {
   json?: boolean;
 }
 
-/** `workspace-memory export`: takes everything along. */
 export function exportCommand(): Command {
   return new Command('export')
     .description('Write all that the workspace holds to a file that `import` reads, here or elsewhere.')

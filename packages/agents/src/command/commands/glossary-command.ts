@@ -5,7 +5,6 @@ import { say } from '../print.ts';
 
 type Connect = () => Promise<{ client: Client }>;
 
-/** `workspace-memory glossary …`: words that mean the same in the workspace. */
 export function glossaryCommand(connectTo: Connect = connect): Command {
   const command = new Command('glossary').description('Say which words mean the same, for searches.');
   command

@@ -20,14 +20,6 @@ interface ListOptions {
   author?: string;
 }
 
-interface SettleOptions {
-  title?: string;
-  text?: string;
-  by?: string;
-  why?: string;
-}
-
-/** `workspace-memory outdated …`: memories whose code changed, and what becomes of them. */
 export function outdatedCommand(connectTo: Connect = connect): Command {
   const command = new Command('outdated').description(
     'Memories whose code has changed, and what becomes of them.',
@@ -59,7 +51,7 @@ export function outdatedCommand(connectTo: Connect = connect): Command {
       async (
         memory_id: string,
         verdict: GroundSettlementVerdict,
-        { title, text, by, why }: SettleOptions,
+        { title, text, by, why }: { title?: string; text?: string; by?: string; why?: string },
       ) => {
         if ((verdict === 'updated') !== (title !== undefined || text !== undefined))
           throw new Error('A new --title or --text belongs to updated, and to no other verdict.');

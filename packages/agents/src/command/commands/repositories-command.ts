@@ -5,7 +5,6 @@ import { printableLine } from '@memory/text/printable';
 import { connect } from '../../connection/connection.ts';
 import { countOf, say } from '../print.ts';
 
-/** `workspace-memory repositories …`: whose code was indexed, and out with it. */
 export function repositoriesCommand(): Command {
   const command = new Command('repositories').description('List and delete what was indexed.');
   command

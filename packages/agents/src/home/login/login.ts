@@ -2,7 +2,6 @@ import { readFileSync, rmSync } from 'node:fs';
 import type { Home } from '../find-home.ts';
 import { writeOwnFile } from '../write-own-file.ts';
 
-/** A login at a team's service, instead of a key. */
 export interface Login {
   /** The service that the tokens are for; they go to no other address. */
   url: string;
@@ -19,7 +18,6 @@ export interface Login {
   refreshToken?: string;
 }
 
-/** @returns undefined without a login */
 export function readLogin({ login }: Home): Login | undefined {
   try {
     return JSON.parse(readFileSync(login, 'utf8')) as Login;

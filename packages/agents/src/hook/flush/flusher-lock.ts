@@ -21,7 +21,6 @@ const DEAD_AFTER_MS = 30_000;
 
 const fileOf = ({ state }: Home, binding: string): string => join(state, `flusher${binding}.lock`);
 
-/** Whether the flusher of a service is at work. */
 export function isFlushing(home: Home, binding: string): boolean {
   const holder = read(fileOf(home, binding));
   return holder !== undefined && isAlive(holder);

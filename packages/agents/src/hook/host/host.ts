@@ -11,7 +11,6 @@ export interface Host {
 /** A moment at which a host takes text. */
 export type Want = 'start' | 'compacted' | 'prompt' | 'file' | 'subagent';
 
-/** The payload of a host, in our terms. */
 export interface Reading {
   /** The host's own id of the session. */
   session?: string | undefined;

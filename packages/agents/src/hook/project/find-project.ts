@@ -57,7 +57,6 @@ export interface Project {
   /** The root of the repository's first checkout: the same for all its worktrees. */
   home: string;
   branch: string;
-  /** A repository of Git, and no folder only. */
   isRepository: boolean;
   /** Normalised address of the remote, such as `github.com/honojs/hono`. */
   origin?: string;

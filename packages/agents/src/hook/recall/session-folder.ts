@@ -54,7 +54,6 @@ export class SessionFolder {
     return journalEntries(this.#journal);
   }
 
-  /** Whether something was claimed before. */
   isClaimed(key: string | undefined): boolean {
     return key !== undefined && existsSync(this.#claim(key));
   }

@@ -62,7 +62,6 @@ export function spoolEvent({ folder, otherFolder, event, twins = {} }: SpoolPlac
   return false;
 }
 
-/** Takes an event out of the spool, since the service has it. */
 export function unspoolEvent({ folder, otherFolder, event }: Omit<SpoolPlace, 'twins'>): void {
   for (const each of [folder, otherFolder]) remove(eventFile(each, event));
 }

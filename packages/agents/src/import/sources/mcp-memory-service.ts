@@ -30,7 +30,6 @@ const EDGES: Readonly<Record<string, ManualRelationshipType>> = {
   depends_on: 'depends_on',
 };
 
-/** Memories of doobidoo's mcp-memory-service, from its database or its export. */
 export const mcpMemoryService: ImportSource = {
   id: 'mcp-memory-service',
   name: 'mcp-memory-service',

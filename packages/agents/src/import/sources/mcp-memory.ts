@@ -5,12 +5,6 @@ import { readJsonLines, textIn, textsIn } from '../json.ts';
 import { existing } from '../files.ts';
 import type { ImportSource } from '../source.ts';
 
-interface Entity {
-  line: number;
-  type: string;
-  observations: string[];
-}
-
 /** The knowledge graph of the reference MCP memory server: entities with what was observed of them, and relations. */
 export const mcpMemory: ImportSource = {
   id: 'mcp-memory',
@@ -29,7 +23,7 @@ export const mcpMemory: ImportSource = {
     const { origin } = await finder.find(dirname(path));
     const file = basename(path);
     const changed = (await stat(path)).mtime.toISOString();
-    const entities = new Map<string, Entity>();
+    const entities = new Map<string, { line: number; type: string; observations: string[] }>();
     const relations: { line: number; from: string; to: string; type: string }[] = [];
     for await (const entry of readJsonLines(path)) {
       const place = `${file}:${entry.number}`;

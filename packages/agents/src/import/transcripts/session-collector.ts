@@ -17,14 +17,9 @@ export interface SessionFacts {
   origin?: string | undefined;
 }
 
-interface Step {
-  reading: Reading;
-  at: string;
-}
-
 /** Gathers what happened in a session, and makes of it what a hook would have captured. */
 export class SessionCollector {
-  readonly #steps: Step[] = [];
+  readonly #steps: { reading: Reading; at: string }[] = [];
   #answer: { text: string; id: string | undefined; at: string } | undefined;
 
   /** A prompt ends what was said before it: of an answer the last words are the answer. */

@@ -43,7 +43,6 @@ export function daysOf(given: readonly string[]): Record<string, number | null> 
   );
 }
 
-/** `admin workspace …`: make, list, move and delete workspaces. */
 export function workspaceCommand(): Command {
   const workspace = new Command('workspace').description('Create, list, set up, move and delete workspaces.');
   workspace.addCommand(operationCommand('create', 'createWorkspace'));

@@ -69,11 +69,9 @@ ${RULES}`;
 
 export const skill = (folder: string): FileEdit => ownFile(join(folder, SERVER, 'SKILL.md'), skillText);
 
-/** How a coding agent is found and connected. */
 export interface Agent {
   id: string;
   name: string;
-  /** @returns what shows that the agent is here; undefined when nothing does */
   find(machine: Machine): string | undefined;
   edits(machine: Machine): FileEdit[];
   /** Steps left to the user. */

@@ -1,4 +1,3 @@
-/** A file that is ours alone. */
 export const ownFile = (path: string, text: string, mode?: number): FileEdit => ({
   path,
   add: () => text,

@@ -10,7 +10,6 @@ export interface BaseRecord {
   fields: ReadonlyMap<string, { clock: SyncClock; digest: string }>;
 }
 
-/** A workspace's last agreement with a place of sync. */
 export interface SyncBase {
   /** Names this workspace in clocks. */
   replica: string;

@@ -28,7 +28,6 @@ export function partsOf(key: string): { kind: SyncKind; id: string } {
   return { kind: key.slice(0, slash) as SyncKind, id: key.slice(slash + 1) };
 }
 
-/** Ids of the ends of a relationship. */
 export function endsOf(id: string): { source: string; target: string } {
   const [source = '', target = ''] = id.split('.');
   return { source, target };

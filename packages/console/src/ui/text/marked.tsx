@@ -8,12 +8,7 @@ const WORD_LENGTH_MIN = 2;
 /** Enough of a word that its endings match as well, as in the search by words. */
 const stem = (word: string): string => (word.length > 5 ? word.slice(0, -2) : word).toLowerCase();
 
-interface MarkedProps {
-  text: string;
-  query: string;
-}
-
-export function Marked({ text, query }: MarkedProps) {
+export function Marked({ text, query }: { text: string; query: string }) {
   const shown = printable(text);
   const stems = (query.match(WORD) ?? []).filter((word) => word.length >= WORD_LENGTH_MIN).map(stem);
   if (stems.length === 0) return <bdi>{shown}</bdi>;

@@ -16,7 +16,6 @@ const PAUSE_MS = 180;
 
 const LINKS = { file: 'its file', name: 'its name', concept: 'a concept', related_file: 'a file beside it' };
 
-/** The symbols of the indexed code with what is remembered of them. */
 export function CodeView() {
   const state = route.useSearch();
   const client = useClient();

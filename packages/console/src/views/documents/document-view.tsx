@@ -37,7 +37,6 @@ function rowsOf(sections: readonly Section[]) {
   ));
 }
 
-/** A document: where it comes from, and the memories that are its sections. */
 export function DocumentView() {
   const { id } = route.useParams();
   const client = useClient();

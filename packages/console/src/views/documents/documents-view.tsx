@@ -137,7 +137,6 @@ function TreeLine({ row, onToggle }: { row: TreeRow; onToggle: () => void }) {
 
 type ListedDocument = Awaited<ReturnType<Client['listDocuments']>>['results'][number];
 
-/** A line of the tree: an origin, a folder or a document. */
 interface TreeRow {
   id: string;
   depth: number;

@@ -27,7 +27,6 @@ const NAMED = 30;
 export interface GraphPicture {
   /** Shows these alone; undefined: all. */
   show(refs: ReadonlySet<string> | undefined): void;
-  /** Draws a way through the graph above all else. */
   drawPath(refs: readonly string[]): void;
   /** Goes to a memory; undefined: back to the whole. */
   look(ref: string | undefined): void;

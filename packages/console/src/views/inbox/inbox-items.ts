@@ -11,14 +11,6 @@ type Grounds = Awaited<ReturnType<Client['readGrounds']>>['results'][number];
 type Candidate = Awaited<ReturnType<Client['listMemories']>>[number];
 type Pair = AttentionList['duplicates'][number];
 
-/** A verdict on an item, with its undo and its key: `1` keeps, the last one takes away. */
-interface Settling {
-  key: string;
-  words: string;
-  isDanger?: boolean;
-  act: Action<unknown>;
-}
-
 /** Something that waits for a person. */
 export interface InboxItem {
   id: string;
@@ -26,7 +18,6 @@ export interface InboxItem {
   reason: string;
   /** One memory, or two of which the first is the later, or those of one import. */
   memories: (ShownMemory & { narrative?: string })[];
-  /** The failure, where the item is no memory. */
   text?: string;
   /** Commands that show what became of its code. */
   commands?: string[];
@@ -34,7 +25,7 @@ export interface InboxItem {
   /** How sure, or how alike: in words. */
   share?: string;
   at: string;
-  settlings: Settling[];
+  settlings: { key: string; words: string; isDanger?: boolean; act: Action<unknown> }[];
 }
 
 /** Of a memory that is about many places. */

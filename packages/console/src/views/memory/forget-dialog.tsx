@@ -33,13 +33,8 @@ const FORGOTTEN_PLACES = [
   'documents',
 ] as const satisfies (keyof ForgetReply['places'])[];
 
-interface ForgetDialogProps {
-  memories: string[];
-  onClose: () => void;
-}
-
 /** Forgets for good; first it shows what would go. */
-export function ForgetDialog({ memories, onClose }: ForgetDialogProps) {
+export function ForgetDialog({ memories, onClose }: { memories: string[]; onClose: () => void }) {
   const [isSure, setIsSure] = useState(false);
   const client = useClient();
   const { workspaceId } = useSession();

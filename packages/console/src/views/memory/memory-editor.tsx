@@ -10,11 +10,6 @@ import type { MemoryDetail } from './memory-query.ts';
 
 const FieldDiff = lazy(async () => ({ default: (await import('./memory-history.tsx')).FieldDiff }));
 
-interface MemoryEditorProps {
-  memory: MemoryDetail;
-  onDone: () => void;
-}
-
 const draftOf = (memory: MemoryDetail): MemoryDraft => ({
   title: memory.title,
   narrative: memory.narrative,
@@ -29,7 +24,7 @@ const draftOf = (memory: MemoryDetail): MemoryDraft => ({
 const NAMES = Object.keys as <Value extends object>(value: Value) => (keyof Value)[];
 
 /** Changes a memory. Whoever changed it meanwhile is not overwritten: both versions are shown. */
-export function MemoryEditor({ memory, onDone }: MemoryEditorProps) {
+export function MemoryEditor({ memory, onDone }: { memory: MemoryDetail; onDone: () => void }) {
   const ref = refOf(memory);
   // The beginning of the draft; the memory itself is read anew in the background.
   const base = useRef(memory);

@@ -13,7 +13,6 @@ type Change = Awaited<ReturnType<Client['listChanges']>>['changes'][number];
 
 interface MemoryHistoryProps {
   memoryRef: string;
-  /** The memory as it is; undefined when it is gone. */
   current: object | undefined;
 }
 

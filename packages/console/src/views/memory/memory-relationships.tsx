@@ -22,22 +22,11 @@ const WORDS: Record<string, readonly [outgoing: string, incoming: string]> = {
 /** Titles are read one by one. */
 const SHOWN = 12;
 
-interface MemoryRelationshipsProps {
-  memory: MemoryDetail;
-  onRelate: () => void;
-}
-
-interface Neighbour {
-  other: string;
-  words: string;
-  edge: Relationship;
-}
-
-export function MemoryRelationships({ memory, onRelate }: MemoryRelationshipsProps) {
+export function MemoryRelationships({ memory, onRelate }: { memory: MemoryDetail; onRelate: () => void }) {
   const [showsAll, setShowsAll] = useState(false);
   const client = useClient();
   const { workspaceId } = useSession();
-  const all: Neighbour[] = [
+  const all: { other: string; words: string; edge: Relationship }[] = [
     ...memory.outgoing_relationships.map((edge) => ({
       other: edge.target_memory_id,
       words: WORDS[edge.relationship_type]?.[0] ?? edge.relationship_type,

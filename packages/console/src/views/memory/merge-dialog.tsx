@@ -5,15 +5,10 @@ import { refOf } from '../../ui/ref-of.ts';
 import { useAct } from '../../ui/use-act.ts';
 import type { MemoryDetail } from './memory-query.ts';
 
-interface MergeDialogProps {
-  memory: MemoryDetail;
-  onClose: () => void;
-}
-
 const union = (a: readonly string[], b: readonly string[]): string[] => [...new Set([...a, ...b])];
 
 /** Makes two memories one: this one gets a common text and replaces the other, which stays where it is and can be read. */
-export function MergeDialog({ memory, onClose }: MergeDialogProps) {
+export function MergeDialog({ memory, onClose }: { memory: MemoryDetail; onClose: () => void }) {
   const [other, setOther] = useState<PickedMemory | undefined>(undefined);
   const [text, setText] = useState(memory.narrative);
   const act = useAct();

@@ -12,13 +12,8 @@ const WORDS: Record<ManualRelationshipType, string> = {
   depends_on: 'depends on',
 };
 
-interface RelateDialogProps {
-  memory: MemoryDetail;
-  onClose: () => void;
-}
-
 /** Says how a memory stands to another, replacing it included. */
-export function RelateDialog({ memory, onClose }: RelateDialogProps) {
+export function RelateDialog({ memory, onClose }: { memory: MemoryDetail; onClose: () => void }) {
   const [type, setType] = useState<ManualRelationshipType>('related_to');
   const [other, setOther] = useState<PickedMemory | undefined>(undefined);
   const [context, setContext] = useState('');

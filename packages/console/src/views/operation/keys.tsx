@@ -9,7 +9,6 @@ import { Table } from '../../ui/table.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 
-/** The keys of the workspace: made, shown once, revoked. */
 export function Keys() {
   const client = useClient();
   const { workspaceId } = useSession();

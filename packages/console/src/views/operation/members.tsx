@@ -9,21 +9,18 @@ import { Table } from '../../ui/table.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 
-interface MemberDraft {
-  subject: string;
-  issuer: string;
-  scope: Scope;
-}
-
 export function Members() {
   const { session, workspaceId } = useSession();
   const act = useAct();
   const issuerInForce = session.settings['OAUTH_ISSUER'] ?? '';
-  const { draft, set } = useDraft<MemberDraft>(`member ${workspaceId}`, {
-    subject: '',
-    issuer: issuerInForce,
-    scope: 'write',
-  });
+  const { draft, set } = useDraft<{ subject: string; issuer: string; scope: Scope }>(
+    `member ${workspaceId}`,
+    {
+      subject: '',
+      issuer: issuerInForce,
+      scope: 'write',
+    },
+  );
   const { subject, issuer, scope } = draft;
   const query = useOperation('listMemberships', {});
   const add = async () => {

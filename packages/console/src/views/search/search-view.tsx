@@ -58,7 +58,6 @@ interface Relations {
   other: Map<string, Related & { type: string }>;
 }
 
-/** Search as one types; the address keeps it. */
 export function SearchView() {
   const state = route.useSearch();
   const navigate = useNavigate({ from: '/search' });

@@ -18,7 +18,6 @@ const HEADING_LENGTH = 80;
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 const dayOf = (at: string): string => DAY.format(new Date(at));
 
-/** A session in one line: what was asked first. */
 export function headingOf(
   {
     first_prompt,

@@ -1,8 +1,6 @@
 interface PageRequest {
   method: string;
-  /** The header `Origin`. */
   origin: string | undefined;
-  /** The header `Sec-Fetch-Site`. */
   site: string | undefined;
 }
 

@@ -5,11 +5,6 @@ import { acceptsGzip, createBoundedBody } from './bound-reply.ts';
 import type { Runtime } from '../../create-services.ts';
 import type { ReadyReply } from './endpoint-context.ts';
 
-interface GraphRequest {
-  query: WholeGraphQuery;
-  headers: Record<string, string | undefined>;
-}
-
 /**
  * The whole graph, or a page of it when `limit` or `after` is given, written part by part and compressed for callers who
  * take gzip. A page ends early where the platform's limit does; its `Link` header leads on.
@@ -18,7 +13,7 @@ interface GraphRequest {
 export async function replyWithGraph(
   services: Pick<Runtime, 'db' | 'settings' | 'replyBytesMax'>,
   workspace: Workspace,
-  { query, headers }: GraphRequest,
+  { query, headers }: { query: WholeGraphQuery; headers: Record<string, string | undefined> },
 ): Promise<ReadyReply> {
   const compressed = acceptsGzip(headers['accept-encoding']);
   const body = createBoundedBody({ compressed, bytesMax: services.replyBytesMax });

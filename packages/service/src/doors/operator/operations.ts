@@ -80,7 +80,6 @@ const operationWork: OperationWork = {
   runJob: core.runJob,
 };
 
-/** The reply to the operator: a result, or a fault. */
 export type OperationReply = { ok: true; result: unknown } | { ok: false; code: string; message: string };
 
 /** The operator function: it never throws, since a Lambda's error would show the operator a stack and no reason. */

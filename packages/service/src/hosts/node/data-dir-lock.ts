@@ -99,7 +99,6 @@ async function removeLeftOver(
   }
 }
 
-/** @returns undefined when there is none */
 async function readLock(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
@@ -109,7 +108,6 @@ async function readLock(path: string): Promise<string | undefined> {
   }
 }
 
-/** The living process that serves a data directory; undefined when there is none. */
 export async function findLockHolder(dataDir: string): Promise<LockHolder | undefined> {
   const found = await readLock(lockFile(dataDir)).catch(() => undefined);
   return found === undefined ? undefined : livingHolder(found);

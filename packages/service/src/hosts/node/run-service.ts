@@ -19,7 +19,6 @@ interface RunOptions {
   onReady(url: string): Promise<void>;
 }
 
-/** Runs the service until the process is told to stop. */
 export async function runService(
   config: Config,
   { quiet, operatorToken, engine, onReady }: RunOptions,

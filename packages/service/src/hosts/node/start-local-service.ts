@@ -29,7 +29,6 @@ export interface LocalService {
   queue: LocalJobQueue;
   /** Calls whenever a request or a job has begun or ended. */
   onWork(listener: () => void): void;
-  /** A link that signs a browser in, once. */
   consoleLink(): string;
   close(): Promise<void>;
 }

@@ -57,7 +57,6 @@ export function parseRequest(route: Route): MiddlewareObj<EndpointEvent> {
   };
 }
 
-/** @returns undefined when there is no body */
 function readJson(bytes: Buffer, contentType = ''): unknown {
   if (bytes.length === 0) return undefined;
   try {

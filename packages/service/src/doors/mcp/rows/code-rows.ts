@@ -11,7 +11,6 @@ import { listOf } from './recalled.ts';
 /** Characters of a doc comment: its first sentences say what a symbol is for. */
 const DOC_SHOWN = 200;
 
-/** A symbol for a model: name, place and signature. */
 export function symbolRow(symbol: CodeSymbolRecord): SymbolRow {
   const { symbol_id, qualified_name, symbol_type, repository, file_path, start_line, end_line } = symbol;
   const { signature, doc } = symbol;

@@ -15,7 +15,6 @@ import { estimateTokens } from '@memory/text/estimate-tokens';
 import { answerText, memoriesShown } from '@memory/text/recall';
 import type { Aside, Tool } from './tool.ts';
 
-/** On whose behalf a tool runs. */
 export interface Caller {
   workspace: Workspace;
   scope: Scope;

@@ -145,7 +145,6 @@ interface McpMessage {
   asked: string;
 }
 
-/** @returns undefined when the value is no JSON-RPC message */
 export function parseMessage(body: unknown): McpMessage | undefined {
   // Batches went out of the protocol in 2025: nothing sends them, and each would need several answers to one key.
   if (!isObject(body)) return undefined;

@@ -18,7 +18,6 @@ export interface Aside {
   _meta?: Record<string, unknown>;
 }
 
-/** A tool as the server calls it; its text is made from what it answers. */
 export interface Tool {
   name: AnyToolName;
   run(services: Services, workspace: Workspace, input: unknown): Promise<object>;

@@ -38,7 +38,6 @@ function nothingIn(asked: string | undefined, repositories: readonly string[]): 
   return `No repository ${asked} is indexed. There are ${names}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
-/** code_navigate: the symbols one step away, in both directions. */
 export const codeNavigate = tool('code_navigate', async (services, workspace, { symbol_id }) => {
   const { symbol, callers, callees, contained_in, contains } = await navigateCode(
     services,
@@ -54,7 +53,6 @@ export const codeNavigate = tool('code_navigate', async (services, workspace, { 
   });
 });
 
-/** code_callers: what needs a symbol, one step back. */
 export const codeCallers = tool('code_callers', async (services, workspace, { symbol_id, offset }) =>
   edgeList(await findCallers(services, workspace, { symbolId: symbol_id, offset }), {
     offset,
@@ -63,7 +61,6 @@ export const codeCallers = tool('code_callers', async (services, workspace, { sy
   }),
 );
 
-/** code_callees: what a symbol needs, one step on. */
 export const codeCallees = tool('code_callees', async (services, workspace, { symbol_id, offset }) =>
   edgeList(await findCallees(services, workspace, { symbolId: symbol_id, offset }), {
     offset,
@@ -73,7 +70,6 @@ export const codeCallees = tool('code_callees', async (services, workspace, { sy
 
 const PASSAGES = 2_400;
 
-/** code_context: a symbol with its call chain and the memories about it. */
 export const codeContext = tool('code_context', async (services, workspace, input) => {
   const context = await getCodeContext(services, workspace, input);
   const { symbol, alternatives, call_chain: chain, memories } = context;
@@ -104,7 +100,6 @@ export const codeContext = tool('code_context', async (services, workspace, inpu
 const namesOf = ([first, ...others]: readonly CodeSymbolRecord[]): string =>
   `${first?.qualified_name ?? ''}${others.length > 0 ? ` (and ${others.length} more of that name)` : ''}`;
 
-/** code_path: how one symbol comes to call another. */
 export const codePath = tool('code_path', async (services, workspace, given) => {
   const { from, to, steps } = await findCallPath(services, workspace, given);
   const rows = steps.map(({ line, found_by, confidence, ...symbol }) => ({

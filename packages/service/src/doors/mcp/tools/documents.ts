@@ -11,13 +11,11 @@ import {
 import { recalled } from '../rows/recalled.ts';
 import { tool } from '../server/tool.ts';
 
-/** document_ingest: a document becomes searchable memories. */
 export const documentIngest = tool('document_ingest', async (services, workspace, given) => {
   const { reply, redacted } = await ingestDocument(services, workspace, DocumentInput.parse(given));
   return { ...reply, redacted_secrets: redacted };
 });
 
-/** document_ingest_batch: several documents; a faulty one is reported and the others are kept. */
 export const documentIngestBatch = tool(
   'document_ingest_batch',
   async (services, workspace, { documents }) => {
@@ -31,7 +29,6 @@ export const documentIngestBatch = tool(
   },
 );
 
-/** document_ingest_batch_get_upload_url: where a large batch may be sent. */
 export const documentIngestBatchGetUploadUrl = tool(
   'document_ingest_batch_get_upload_url',
   (services, workspace) =>
@@ -43,7 +40,6 @@ export const documentIngestBatchGetUploadUrl = tool(
     }),
 );
 
-/** document_list: what was ingested, the newest first. */
 export const documentList = tool(
   'document_list',
   async (services, workspace, { origin, under, limit, offset }) => {
@@ -63,7 +59,6 @@ export const documentList = tool(
   },
 );
 
-/** document_delete: a document goes with its memories. */
 export const documentDelete = tool('document_delete', async (services, workspace, { document_id: id }) => {
   const { deleted_count: deleted, removed } = await deleteDocuments(services, workspace, {
     document_ids: [id],
@@ -72,7 +67,6 @@ export const documentDelete = tool('document_delete', async (services, workspace
   return { document_id: id, removed, hint: 'To bring it back, ingest it again.' };
 });
 
-/** sdlc_seed: a document of the development process becomes `sdlc_knowledge`. */
 export const sdlcSeed = tool(
   'sdlc_seed',
   async (services, workspace, { content, document_type, deliverable_id }) => {
@@ -85,7 +79,6 @@ export const sdlcSeed = tool(
   },
 );
 
-/** sdlc_seed_get_upload_url: where a large batch of SDLC documents may be sent. */
 export const sdlcSeedGetUploadUrl = tool('sdlc_seed_get_upload_url', (services, workspace) =>
   createUpload(services, workspace, { purpose: 'sdlc', document_type: null, deliverable_id: null, gone: [] }),
 );

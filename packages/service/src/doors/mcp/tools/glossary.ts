@@ -2,7 +2,6 @@ import { addGlossaryGroup, deleteGlossaryGroup, listGlossary } from '@memory/cor
 import { recalled } from '../rows/recalled.ts';
 import { tool } from '../server/tool.ts';
 
-/** glossary_list: words that mean the same in this workspace. */
 export const glossaryList = tool('glossary_list', async (services, workspace, { limit, offset }) => {
   const { count, results, built_in } = await listGlossary(services, workspace);
   const groups = results.slice(offset, offset + limit).map(({ terms, author, created_at }) => ({

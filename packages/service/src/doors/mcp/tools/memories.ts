@@ -59,7 +59,6 @@ export const memoryStore = tool('memory_store', async (services, workspace, inpu
 const HINT =
   'Stored. If it replaces one of these, call memory_store with the same text again and name that one in supersedes. That both hold, or neither, is said by contradiction_settle (profile additional).';
 
-/** memory_rate: feedback, as over REST. */
 export const memoryRate = tool(
   'memory_rate',
   async (services, workspace, { ref, useful, context, retract }) => {
@@ -80,7 +79,6 @@ export const memoryRate = tool(
   },
 );
 
-/** memory_update: changes some fields, and says what stood there before. */
 export const memoryUpdate = tool('memory_update', async (services, workspace, { ref, ...change }) => {
   const before = await getMemory(services, workspace, { ref });
   if (change.content !== undefined) requireShort(before, 'PATCH it');
@@ -106,7 +104,6 @@ export const memoryUpdate = tool('memory_update', async (services, workspace, { 
   });
 });
 
-/** memory_delete: deletes a memory and gives it back once. */
 export const memoryDelete = tool('memory_delete', async (services, workspace, { ref }) => {
   const memory = await getMemory(services, workspace, { ref });
   requireShort(memory, 'DELETE it');

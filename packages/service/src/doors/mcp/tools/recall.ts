@@ -67,7 +67,6 @@ const scoresOf = (results: readonly Found[]): Record<string, number> =>
 /** Tokens of the text in one answer. */
 const CONTENT_TOKENS = 7_000;
 
-/** memory_get_detail: one memory whole, counted as an access. */
 export const memoryGetDetail = tool(
   'memory_get_detail',
   async (services, workspace, { ref, include_related, from }) => {
@@ -137,7 +136,6 @@ const listed = <Name extends string>(name: Name, list: readonly string[]) =>
 const rated = <Name extends string>(name: Name, count: number) =>
   (count > 0 ? { [name]: count } : {}) as Partial<Record<Name, number>>;
 
-/** memory_get_timeline: what was stored in the last days, newest first. */
 export const memoryGetTimeline = tool(
   'memory_get_timeline',
   async (services, workspace, { days, limit, offset }) => {
@@ -149,7 +147,6 @@ export const memoryGetTimeline = tool(
   },
 );
 
-/** memory_get_index: titles and types, the most important first. */
 export const memoryGetIndex = tool('memory_get_index', async (services, workspace, { limit, offset }) => {
   const { results } = await getIndex(services, workspace, { limit, offset });
   const rows = results.map((entry) => ({ ...entry, ...identifierOf(entry) }));
@@ -172,7 +169,6 @@ export const memoryGetRelated = tool('memory_get_related', async (services, work
   });
 });
 
-/** memory_by_file: what is known about a file, by its path or a part of it. */
 export const memoryByFile = tool(
   'memory_by_file',
   async (services, workspace, { file_path, limit, offset }) => {

@@ -15,7 +15,6 @@ const MEMORIES_SHOWN = 15;
 const TOLD =
   'A hook has opened this session and told what the workspace knows; session_get_context shows it again.';
 
-/** session_start: a session with a generated id, and what the workspace knows. */
 export const sessionStart = tool('session_start', async (services, workspace, input) => {
   const { project_path, project_name, branch_name, task } = input;
   const told = await findToldSession(services, workspace, { project_name });
@@ -56,7 +55,6 @@ export const sessionStart = tool('session_start', async (services, workspace, in
   };
 });
 
-/** session_end: ends a session; memories are drawn from it in the background. */
 export const sessionEnd = tool('session_end', async (services, workspace, { session_id, summary }) => {
   const session = await endSession(services, workspace, { session_id, summary: summary ?? null });
   return {
@@ -68,7 +66,6 @@ export const sessionEnd = tool('session_end', async (services, workspace, { sess
   };
 });
 
-/** session_get_context: what matters at the start of a session: the block of session_start. */
 export const sessionGetContext = tool(
   'session_get_context',
   async (services, workspace, { session_id, max_memories, task }) => ({
@@ -81,7 +78,6 @@ export const sessionGetContext = tool(
   }),
 );
 
-/** session_observe: one observation of a session, from which its summary and memories are drawn, or back with it. */
 export const sessionObserve = tool(
   'session_observe',
   async (services, workspace, { session_id, retract, ...observation }) => {

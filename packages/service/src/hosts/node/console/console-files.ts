@@ -51,7 +51,6 @@ const NOT_BUILT = `<!doctype html><meta charset="utf-8"><title>Workspace Memory<
 
 interface PageRequest {
   method: string;
-  /** Path without the query. */
   path: string;
   accept: string;
   /** A browser goes there: an address that is mistyped is told by the console. */
