@@ -207,8 +207,7 @@ verifies.formA('history.not-noted', async ({ service }) => {
   await service.runJobs();
   const [importance] = await queryRows<{ least: number }>(
     db,
-    sql`select min(importance_score)::float8 least from memories where workspace_id = ${service.id}::uuid`,
-  );
+  )`select min(importance_score)::float8 least from memories where workspace_id = ${service.id}::uuid`;
   expect(importance?.least).toBeLessThan(0.5);
   expect(await count()).toBe(before);
 });

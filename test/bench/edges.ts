@@ -70,13 +70,12 @@ async function tell({ service }: Host, name: string, workspaceId: string): Promi
     'files', ${alias}.source_files, 'labels', ${alias}.concepts, 'session', ${alias}.source_session_id)::text`;
   const edges = (await queryRows(
     service.services.db,
-    sql.raw(`select r.discovery_method "method", r.relationship_type "type", r.confidence, ${shown('s')} source, ${shown('t')} target
+  )`${sql.raw(`select r.discovery_method "method", r.relationship_type "type", r.confidence, ${shown('s')} source, ${shown('t')} target
      from relationships r
      join memories s on s.workspace_id = r.workspace_id and s.id = r.source_id
      join memories t on t.workspace_id = r.workspace_id and t.id = r.target_id
      where r.workspace_id = '${workspaceId}'::uuid and r.discovery_method <> 'manual'
-     order by md5(s.title || t.title || r.discovery_method)`),
-  )) as unknown as Edge[];
+     order by md5(s.title || t.title || r.discovery_method)`)}`) as unknown as Edge[];
   const methods = Map.groupBy(edges, ({ method }) => method);
   console.log(
     `${name} | ${edges.length} edges | ${[...methods].map(([method, some]) => `${method} ${some.length}`).join(', ')}`,

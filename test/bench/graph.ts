@@ -86,7 +86,7 @@ async function benchScale(opened: OpenDatabase, { engine, memories, edges }: Sca
   const ref = (number: number) => numberedId(id.slice(0, 23), number);
   console.log(`${engine}: seeding ${memories} memories and ${edges} edges …`);
   await unhurried(() => seed(db, id, { memories, edges }));
-  await unhurried(async () => void (await queryRows(db, sql`analyze memories, relationships`)));
+  await unhurried(async () => void (await queryRows(db)`analyze memories, relationships`));
   const workspace = await findWorkspace(db, id);
   if (!workspace) throw new Error('The workspace of the bench is gone.');
   const rows: Row[] = [];
@@ -218,9 +218,8 @@ async function analyze(db: Database, workspace: Workspace): Promise<string> {
   await analyzeGraph({ db, embedding: { provider: 'none' } as never }, workspace);
   const [row] = await queryRows<{ ranked: number; labels: number }>(
     db,
-    sql`select count(pagerank_score)::int ranked, count(distinct community_label)::int labels from memory_counters
-      where workspace_id = ${workspace.id}::uuid`,
-  );
+  )`select count(pagerank_score)::int ranked, count(distinct community_label)::int labels from memory_counters
+      where workspace_id = ${workspace.id}::uuid`;
   return `${row?.ranked} ranks, ${row?.labels} labels`;
 }
 

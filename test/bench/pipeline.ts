@@ -201,13 +201,10 @@ function besideBacklog(
 
 /** A statement of half a millisecond: the engine is what is measured. */
 async function isRelated(db: Database, workspaceId: WorkspaceId, id: string): Promise<boolean> {
-  const rows = await queryRows(
-    db,
-    sql`select 1 one /* pipeline bench */ from memories m
+  const rows = await queryRows(db)`select 1 one /* pipeline bench */ from memories m
       join memory_counters c on c.workspace_id = m.workspace_id and c.memory_id = m.id
       where m.id = ${id}::uuid and m.workspace_id = ${workspaceId}::uuid
-        and c.discovered_digest = m.content_digest ${sql.raw(PLANNED_ONCE)}`,
-  );
+        and c.discovered_digest = m.content_digest ${sql.raw(PLANNED_ONCE)}`;
   return rows.length > 0;
 }
 

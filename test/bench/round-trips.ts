@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { createWorkspace } from '@memory/core';
 import { routeEntries } from '@memory/contracts';
 import { queryRows } from '@memory/db';
@@ -79,8 +78,7 @@ async function measureReads({ services: { db }, url }: TestHost, key: string): P
   const position = async () => {
     const [row] = await queryRows<{ bytes: number }>(
       db,
-      sql`select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 bytes`,
-    );
+    )`select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 bytes`;
     return row?.bytes ?? 0;
   };
   const before = await position();

@@ -74,7 +74,7 @@ export async function benchScale(): Promise<void> {
   try {
     await timed('started', () => migrate(db));
     const texts = realisticTexts(SEEDS);
-    const [filled] = await queryRows(db, sql`select from workspaces limit 1`);
+    const [filled] = await queryRows(db)`select from workspaces limit 1`;
     if (!filled) await fill(db, texts);
     if (process.env['SCALE_FILL'] === '1') return;
     const embedder = createTableEmbedder();
@@ -104,8 +104,7 @@ async function fill(db: Database, texts: Bench['texts']): Promise<void> {
   await db.execute(sql`update workspaces set name = ${SEED.workspaces[0]}::text where id = ${seed.id}::uuid`);
   const indexes = await queryRows<{ name: string; definition: string }>(
     db,
-    sql`select indexname name, indexdef definition from pg_indexes where tablename = 'memories' and indexdef ilike '%using gin%'`,
-  );
+  )`select indexname name, indexdef definition from pg_indexes where tablename = 'memories' and indexdef ilike '%using gin%'`;
   // Row by row they take most of the time.
   for (const { name } of indexes) await db.execute(sql`drop index ${sql.identifier(name)}`);
   for (const shape of MIXED) await timed(`${shape.name} filled`, () => mix(db, seed, shape));
@@ -174,8 +173,7 @@ async function mix(db: Database, seed: Workspace, { size, workspaces }: Shape): 
 async function read(db: Database, names: readonly string[]): Promise<Workspace[]> {
   const rows = await queryRows<{ id: string }>(
     db,
-    sql`select id from workspaces where name = any(${sql.param(names)}::text[]) order by name`,
-  );
+  )`select id from workspaces where name = any(${sql.param(names)}::text[]) order by name`;
   const found = await Promise.all(rows.map(({ id }) => findWorkspace(db, id)));
   return found.map((workspace) => {
     if (!workspace) throw new Error('The workspace of the bench is gone.');
@@ -219,7 +217,7 @@ async function measureNight(db: Database, { name, workspaces }: Shape): Promise<
     jobs: { enqueue: () => Promise.resolve(), enqueueLater: () => Promise.resolve() },
   };
   const logged = () =>
-    queryRows<{ log: number }>(db, sql`select (pg_current_wal_lsn() - '0/0')::float8 log`).then(
+    queryRows<{ log: number }>(db)`select (pg_current_wal_lsn() - '0/0')::float8 log`.then(
       ([row]) => row?.log ?? 0,
     );
   const before = await logged();
@@ -235,8 +233,7 @@ async function pagesRead(db: Database): Promise<number> {
   await Promise.all(Array.from({ length: Math.max(...CALLERS) }, () => db.execute(flushed)));
   const [{ pages } = { pages: 0 }] = await queryRows<{ pages: number }>(
     db,
-    sql`select (blks_hit + blks_read)::float8 pages from pg_stat_database where datname = current_database()`,
-  );
+  )`select (blks_hit + blks_read)::float8 pages from pg_stat_database where datname = current_database()`;
   return pages;
 }
 
@@ -264,9 +261,8 @@ async function byCallers(callers: number, ask: (n: number) => Promise<unknown>, 
 async function sizes(db: Database): Promise<string> {
   const rows = await queryRows<{ line: string }>(
     db,
-    sql`select c.relname || ' ' || pg_size_pretty(pg_relation_size(c.oid)) line from pg_class c
+  )`select c.relname || ' ' || pg_size_pretty(pg_relation_size(c.oid)) line from pg_class c
       join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
-      where c.relkind in ('r', 'i') and pg_relation_size(c.oid) > 50e6 order by pg_relation_size(c.oid) desc`,
-  );
+      where c.relkind in ('r', 'i') and pg_relation_size(c.oid) > 50e6 order by pg_relation_size(c.oid) desc`;
   return rows.map(({ line }) => line).join('\n');
 }

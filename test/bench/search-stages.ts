@@ -124,10 +124,7 @@ function timedDatabase(of: Database) {
     planningMs: async () => {
       const statement = longest()?.statement;
       if (!statement) return 0;
-      const rows = await queryRows<Record<string, unknown>>(
-        of,
-        sql`explain (summary, format json) ${statement}`,
-      );
+      const rows = await queryRows<Record<string, unknown>>(of)`explain (summary, format json) ${statement}`;
       const plan = rows[0]?.['QUERY PLAN'];
       const [described] = (typeof plan === 'string' ? JSON.parse(plan) : plan) as {
         'Planning Time': number;

@@ -44,7 +44,7 @@ export async function benchUpgrade(): Promise<void> {
     Object.assign(STATEMENT_LIMIT_MS, { maintenance: STATEMENT_LIMIT_MS.dataApi });
     await cp(new URL('../../packages/db/migrations', import.meta.url), folder, { recursive: true });
     await writeFile(join(folder, '9999-next.sql'), NEXT);
-    const ids = (await queryRows<{ id: string }>(db, sql`select id from workspaces order by created_at`)).map(
+    const ids = (await queryRows<{ id: string }>(db)`select id from workspaces order by created_at`).map(
       ({ id }) => id,
     );
     const storing = store(db, ids);
@@ -130,9 +130,8 @@ async function report(db: Database, what: string, work: () => Promise<unknown>):
     await setTimeout(1_500);
     const [row] = await queryRows<{ bytes: number; updated: number; hot: number }>(
       db,
-      sql`select (pg_current_wal_lsn() - '0/0')::float8 bytes, n_tup_upd::float8 updated, n_tup_hot_upd::float8 hot
-        from pg_stat_user_tables where relname = 'memories'`,
-    );
+    )`select (pg_current_wal_lsn() - '0/0')::float8 bytes, n_tup_upd::float8 updated, n_tup_hot_upd::float8 hot
+        from pg_stat_user_tables where relname = 'memories'`;
     return row ?? { bytes: 0, updated: 0, hot: 0 };
   };
   const before = await look();

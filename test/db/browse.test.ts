@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import {
   authenticateMember,
@@ -66,8 +65,7 @@ describeDatabases('browse', (db) => {
     await readStanding(db(), id, { ids: [low.id], ...shown, counts: false });
     const [counted] = await queryRows<{ total: number }>(
       db(),
-      sql`select sum(retrieval_count)::int total from memory_counters where workspace_id = ${id}::uuid`,
-    );
+    )`select sum(retrieval_count)::int total from memory_counters where workspace_id = ${id}::uuid`;
     expect(counted?.total).toBe(1);
     expect(await readInsight(db(), id)).toMatchObject({
       memories: { decision: 1, general: 1 },

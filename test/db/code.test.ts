@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
-import { sql } from 'drizzle-orm';
 import picomatch from 'picomatch';
 import { expect, it } from 'vitest';
 import type { CodeFileInput, WorkspacePayload } from '@memory/contracts';
@@ -80,8 +79,7 @@ describeDatabases('code', (db) => {
     await store(workspace, file ? [file] : []);
     const [row] = await queryRows<{ length: number }>(
       db(),
-      sql`select length(outline) from code_files where workspace_id = ${workspace.id}::uuid`,
-    );
+    )`select length(outline) from code_files where workspace_id = ${workspace.id}::uuid`;
     expect(row?.length).toBeGreaterThan(65_536);
     const status = await getCodeStatus({ db: db() }, workspace, { limit: 1 });
     expect(status.repositories[0]).toMatchObject({ symbols: 1_101, call_edges: 1_099, pending_files: 0 });
@@ -138,9 +136,8 @@ describeDatabases('code', (db) => {
       fc.asyncProperty(globs, paths, async (given, among) => {
         const rows = await queryRows<{ path: string }>(
           db(),
-          sql`select path from jsonb_array_elements_text(${JSON.stringify(among)}::jsonb) p(path)
-            where path ~ ${pathPatternOf(given)}::text`,
-        );
+        )`select path from jsonb_array_elements_text(${JSON.stringify(among)}::jsonb) p(path)
+            where path ~ ${pathPatternOf(given)}::text`;
         // A pattern that names no wildcard is also about everything inside.
         const anywhere = given.includes('/') ? given : `**/${given}`;
         const isMatch = picomatch(picomatch.scan(given).isGlob ? anywhere : [anywhere, `${anywhere}/**`], {
@@ -168,7 +165,7 @@ describeDatabases('code', (db) => {
             pattern.replaceAll('\\/', '/'),
           );
           expect(rest.replaceAll(/\\./g, '').replaceAll(/\[[^\]]*\]/g, '')).not.toMatch(/[+*?{}]/);
-          await queryRows(db(), sql`select 'a/b.ts' ~ ${pattern}::text`).catch((error: unknown) =>
+          await queryRows(db())`select 'a/b.ts' ~ ${pattern}::text`.catch((error: unknown) =>
             expect(describeDatabaseFailure(error).sqlState).toBe('2201B'),
           );
         }),
@@ -184,7 +181,7 @@ describeDatabases('code', (db) => {
       for (let count = 1; count <= 9; count += 1)
         for (const before of ['', 'a', 'src/', '[!a-', '**/']) {
           const pattern = pathPatternOf(before + '\\'.repeat(count));
-          expect(await queryRows(db(), sql`select 1 as one where 'src/a.ts' ~ ${pattern}::text`)).toEqual([]);
+          expect(await queryRows(db())`select 1 as one where 'src/a.ts' ~ ${pattern}::text`).toEqual([]);
         }
     },
     { title: 'backslashes at the end, which the library never gets past' },
@@ -213,8 +210,8 @@ describeDatabases('code', (db) => {
         '?*'.repeat(127),
       ]) {
         const started = performance.now();
-        await queryRows(db(), sql`select ${path}::text ~ ${pathPatternOf(glob)}::text`).catch(
-          (error: unknown) => expect(describeDatabaseFailure(error).sqlState).toBe('2201B'),
+        await queryRows(db())`select ${path}::text ~ ${pathPatternOf(glob)}::text`.catch((error: unknown) =>
+          expect(describeDatabaseFailure(error).sqlState).toBe('2201B'),
         );
         expect(performance.now() - started, glob).toBeLessThan(HANG_MS);
       }

@@ -45,12 +45,11 @@ const discover = async (
 async function edgesOf(db: Database, { id }: Workspace): Promise<string[]> {
   const rows = await queryRows<{ edge: string }>(
     db,
-    sql`select s.title || ' ' || r.relationship_type || ' ' || t.title || ' ' || r.discovery_method || ' '
+  )`select s.title || ' ' || r.relationship_type || ' ' || t.title || ' ' || r.discovery_method || ' '
         || round(r.confidence::numeric, 2) edge
       from relationships r join memories s on s.workspace_id = r.workspace_id and s.id = r.source_id
       join memories t on t.workspace_id = r.workspace_id and t.id = r.target_id
-      where r.workspace_id = ${id}::uuid order by edge`,
-  );
+      where r.workspace_id = ${id}::uuid order by edge`;
   return rows.map(({ edge }) => edge);
 }
 
@@ -348,8 +347,7 @@ describeDatabases('discovery', (db) => {
 const rowsOf = (db: Database, { id }: Workspace) =>
   queryRows<{ id: string }>(
     db,
-    sql`select id::text id from relationships where workspace_id = ${id}::uuid order by id`,
-  );
+  )`select id::text id from relationships where workspace_id = ${id}::uuid order by id`;
 
 /** Another memory like one that is there, but younger. */
 const copyInto = (

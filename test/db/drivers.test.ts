@@ -44,11 +44,10 @@ describeDatabases('a driver', (db) => {
     const ask = (number: number, value: number) =>
       queryRows<{ values: string; of: number }>(
         db(),
-        sql`select ${JSON.stringify([value, null])}::jsonb::text as values, ${sql.raw(String(number))} as of
-          where ${value}::int = any(${`{${value}}`}::int[])`,
-      );
+      )`select ${JSON.stringify([value, null])}::jsonb::text as values, ${sql.raw(String(number))} as of
+          where ${value}::int = any(${`{${value}}`}::int[])`;
     for (const round of [1, 2]) {
-      expect(await causeOf(queryRows(db(), sql`select 1 / ${0}::int as failure`))).toBeInstanceOf(Error);
+      expect(await causeOf(queryRows(db())`select 1 / ${0}::int as failure`)).toBeInstanceOf(Error);
       for (let number = 0; number < 120; number += 1)
         expect(await ask(number, number + round)).toEqual([
           { values: `[${number + round}, null]`, of: number },
@@ -64,16 +63,13 @@ describeDatabases('a driver', (db) => {
       throw new Error('No.');
     });
     await expect(failed).rejects.toThrow('No.');
-    expect(await queryRows(db(), sql`select 1 as one from workspaces where name = 'rolled back'`)).toEqual(
-      [],
-    );
+    expect(await queryRows(db())`select 1 as one from workspaces where name = 'rolled back'`).toEqual([]);
   });
 
   test('knows no time zone but UTC', async () => {
     const [row] = await queryRows<{ at: string }>(
       db(),
-      sql`select to_json(timestamptz '2026-07-01 12:00+05:30')::text at`,
-    );
+    )`select to_json(timestamptz '2026-07-01 12:00+05:30')::text at`;
     expect(new Date(JSON.parse(row?.at ?? '""') as string)).toEqual(new Date('2026-07-01T06:30:00Z'));
   });
 
@@ -99,7 +95,7 @@ describeDatabases('a driver', (db) => {
     try {
       await write('create table half (a int);\n\nselect broken;');
       await expect(migrate(db(), directory)).rejects.toThrow();
-      expect(await queryRows(db(), sql`select to_regclass('half')::text as half`)).toEqual([{ half: null }]);
+      expect(await queryRows(db())`select to_regclass('half')::text as half`).toEqual([{ half: null }]);
       await write('create table half (a int);\n\nselect 1 as one;');
       expect(await migrate(db(), directory)).toEqual(['9999-broken.sql']);
       expect(await migrate(db(), directory)).toEqual([]);
@@ -111,7 +107,7 @@ describeDatabases('a driver', (db) => {
       await db().execute(sql`delete from half where ctid = (select min(ctid) from half)`);
       expect(await migrate(db(), directory)).toEqual([]);
       const valid = sql`select indisvalid valid from pg_index where indexrelid = to_regclass('half_a')`;
-      expect(await queryRows(db(), valid)).toEqual([{ valid: true }]);
+      expect(await queryRows(db())`${valid}`).toEqual([{ valid: true }]);
     } finally {
       await db().execute(sql`drop table if exists half`);
       await db().execute(sql`delete from schema_migrations where name like '9999-%'`);
@@ -152,9 +148,9 @@ describe.skipIf(!url)('PostgreSQL', () => {
           describeDatabaseFailure(await causeOf(withStatementLimit(200, async () => void (await work())))),
         ).toMatchObject(ended);
       const limit = sql`select current_setting('statement_timeout') as is_set`;
-      expect(await withStatementLimit(200, () => queryRows(db, limit))).toEqual([{ is_set: '200ms' }]);
+      expect(await withStatementLimit(200, () => queryRows(db)`${limit}`)).toEqual([{ is_set: '200ms' }]);
       // The next caller has the limit of a request again.
-      expect(await queryRows(db, limit)).toEqual([{ is_set: '15s' }]);
+      expect(await queryRows(db)`${limit}`).toEqual([{ is_set: '15s' }]);
       await close();
     },
     { title: 'on a server, by call' },

@@ -103,7 +103,7 @@ verifies(
     expect(promised.length).toBeGreaterThanOrEqual(700);
 
     const { db, close } = await openPglite({ dataDir: join(image, 'database') });
-    const rows = await queryRows<{ name: string }>(db, sql`select name from promised`);
+    const rows = await queryRows<{ name: string }>(db)`select name from promised`;
     const found = new Set(rows.map(({ name }) => name));
     expect(promised.filter((name) => !found.has(name))).toEqual([]);
     await close();
@@ -158,11 +158,10 @@ verifies('db.upkeep', async () => {
   const state = async () => {
     const [found] = await queryRows<{ pages: number; live: number; values: number; scans: number }>(
       db,
-      sql`select (pg_relation_size('grows') / 8192)::int pages, c.reltuples::int live,
+    )`select (pg_relation_size('grows') / 8192)::int pages, c.reltuples::int live,
           (select count(*)::int from pg_stats where tablename = 'grows' and most_common_vals::text like '%fresh%') "values",
           (select idx_scan::int from pg_stat_user_indexes where indexrelname = 'grows_n') scans
-        from pg_class c where c.oid = 'grows'::regclass`,
-    );
+        from pg_class c where c.oid = 'grows'::regclass`;
     if (!found) throw new Error('The table is gone.');
     return found;
   };

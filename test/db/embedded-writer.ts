@@ -16,7 +16,7 @@ await Promise.all(
       const name = `${process.pid}-${writer}-${number}`;
       const insert = sql`insert into promised values (${name}, repeat('x', 2000))`;
       if (number % 5 === 4) await db.transaction(async (tx) => void (await tx.execute(insert)));
-      else await queryRows(db, insert);
+      else await queryRows(db)`${insert}`;
       tell(name);
       // Data files are written and synced too, and segments of the log used again.
       if (writer === 0 && number % 50 === 49) await db.execute(sql.raw('checkpoint'));

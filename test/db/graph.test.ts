@@ -273,8 +273,7 @@ describeDatabases('graph', (db) => {
     await updateGraphScores(db(), id, scores);
     const rows = await queryRows<{ sum: number; odd: number }>(
       db(),
-      sql`select sum(pagerank_score)::float8 sum, count(community_label)::int odd from memory_counters where workspace_id = ${id}::uuid`,
-    );
+    )`select sum(pagerank_score)::float8 sum, count(community_label)::int odd from memory_counters where workspace_id = ${id}::uuid`;
     expect(rows).toEqual([{ sum: (2_099 * 2_100) / 2, odd: 1_050 }]);
   });
 
@@ -332,9 +331,8 @@ describeDatabases('graph', (db) => {
         await Promise.all(Array.from({ length: 20 }, (_, number) => requests[number % 2]!()));
         const rows = await queryRows<{ type: string }>(
           db(),
-          sql`select relationship_type "type" from relationships where workspace_id = ${workspace.id}::uuid
-            and discovery_method = 'manual' and source_id in (${a}::uuid, ${b}::uuid) order by 1`,
-        );
+        )`select relationship_type "type" from relationships where workspace_id = ${workspace.id}::uuid
+            and discovery_method = 'manual' and source_id in (${a}::uuid, ${b}::uuid) order by 1`;
         expect([['related_to', 'related_to'], ['supersedes']]).toContainEqual(rows.map(({ type }) => type));
       }
     });

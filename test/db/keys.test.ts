@@ -58,8 +58,7 @@ describeDatabases('keys', (db) => {
   const walPosition = async () => {
     const [row] = await queryRows<{ bytes: number }>(
       db(),
-      sql`select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 bytes`,
-    );
+    )`select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 bytes`;
     return row?.bytes ?? 0;
   };
 

@@ -186,8 +186,7 @@ describeDatabases('the schema', (db) => {
   verifies('records.columns', async () => {
     const columns = await queryRows<{ name: string }>(
       db(),
-      sql`select column_name::text as name from information_schema.columns where table_name = 'memories' order by 1`,
-    );
+    )`select column_name::text as name from information_schema.columns where table_name = 'memories' order by 1`;
     const exported = Object.keys(RECORD_SCHEMAS.memory.shape);
     expect(columns.map(({ name }) => name).filter((name) => !exported.includes(name))).toEqual(
       Object.keys(MADE_ANEW).toSorted(),
@@ -197,12 +196,11 @@ describeDatabases('the schema', (db) => {
   test('every table of a workspace names the workspace first in its key', async () => {
     const rows = await queryRows<{ table: string; first: string }>(
       db(),
-      sql`select c.relname::text "table", a.attname::text first
+    )`select c.relname::text "table", a.attname::text first
         from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
         join pg_index i on i.indrelid = c.oid and i.indisprimary
         join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
-        where c.relkind = 'r' order by 1`,
-    );
+        where c.relkind = 'r' order by 1`;
     const keyedOtherwise = rows.filter(({ first }) => first !== 'workspace_id').map(({ table }) => table);
     expect(rows.length).toBeGreaterThan(10);
     expect(keyedOtherwise).toEqual(expect.arrayContaining(['schema_migrations', 'workspaces']));

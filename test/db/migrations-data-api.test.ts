@@ -53,12 +53,12 @@ verifies(
       password: 'a password',
       statementLimitMs: 1_000,
     });
-    expect(await queryRows(db, sql`select count(*)::int as workspaces from workspaces`)).toEqual([
+    expect(await queryRows(db)`select count(*)::int as workspaces from workspaces`).toEqual([
       { workspaces: 0 },
     ]);
     const noted = async () => {
       await seedWorkspace(db, [memory('Heat')]);
-      const [row] = await queryRows<{ n: number }>(db, sql`select count(*)::int n from search_changes`);
+      const [row] = await queryRows<{ n: number }>(db)`select count(*)::int n from search_changes`;
       return row?.n;
     };
     await noteSearchChanges(db, false);

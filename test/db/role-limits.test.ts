@@ -54,8 +54,7 @@ function loggedInAs(secretArn: string) {
 const limitOf = async (secretArn: string) => {
   const [row] = await queryRows<{ limit: string }>(
     loggedInAs(secretArn),
-    sql`select current_setting('statement_timeout') as limit`,
-  );
+  )`select current_setting('statement_timeout') as limit`;
   return row?.limit;
 };
 
@@ -76,5 +75,5 @@ verifies('db.role-limits', async () => {
   const ended = { name: 'StatementTimeoutException', unavailable: true };
   expect(await failureOf(() => db.execute(ENDLESS))).toMatchObject(ended);
   expect(await failureOf(() => db.transaction((tx) => tx.execute(ENDLESS)))).toMatchObject(ended);
-  expect(await queryRows(db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  expect(await queryRows(db)`select 1 as one`).toEqual([{ one: 1 }]);
 });

@@ -72,8 +72,7 @@ async function write(workspace: Workspace, change: Change): Promise<void> {
   const id = workspace.id;
   const rows = await queryRows<{ id: string }>(
     elsewhere,
-    sql`select id::text id from memories where workspace_id = ${id}::uuid order by id`,
-  );
+  )`select id::text id from memories where workspace_id = ${id}::uuid order by id`;
   const ids = rows.map((row) => row.id);
   const at = 'at' in change ? ids[change.at % Math.max(1, ids.length)] : undefined;
   const embed = async (memoryId: string, seed: readonly number[]) => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import {
   endIdleSessions,
@@ -133,8 +132,7 @@ describeDatabases('sessions', (db) => {
     expect((await getSession(services, workspace, { session_id })).summary).toContain('31 observations');
     const stored = await queryRows(
       db(),
-      sql`select count(*)::int memories from memories where workspace_id = ${workspace.id}::uuid`,
-    );
+    )`select count(*)::int memories from memories where workspace_id = ${workspace.id}::uuid`;
     expect(stored).toEqual([{ memories: 1 }]);
     expect(await countPendingObservations(db(), workspace.id)).toMatchObject({
       pending: 0,
@@ -157,9 +155,8 @@ describeDatabases('sessions', (db) => {
     await Promise.all(messages.map((message) => generateSessionSummary(services, workspace, message)));
     const stored = await queryRows(
       db(),
-      sql`select count(distinct memory_id)::int memories, count(distinct observation_id)::int observations
-        from memory_sources where workspace_id = ${workspace.id}::uuid`,
-    );
+    )`select count(distinct memory_id)::int memories, count(distinct observation_id)::int observations
+        from memory_sources where workspace_id = ${workspace.id}::uuid`;
     expect(stored).toEqual([{ memories: 1, observations: sessions.length }]);
     const summaries = await Promise.all(
       sessions.map(

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { queryRows, refreshStatistics } from '@memory/db';
 import { describeDatabases } from '../host/databases.ts';
@@ -15,8 +14,7 @@ describeDatabases('statistics of a sample', (db) => {
         (
           await queryRows<{ lexeme: string; frequency: number }>(
             db(),
-            sql`select lexeme, frequency from lexeme_frequencies where workspace_id = ${id}::uuid`,
-          )
+          )`select lexeme, frequency from lexeme_frequencies where workspace_id = ${id}::uuid`
         ).map(({ lexeme, frequency }) => [lexeme, frequency]),
       );
     expect(await refreshStatistics(db(), id)).toBe(1_000);

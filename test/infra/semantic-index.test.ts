@@ -49,9 +49,8 @@ const countMany = (times: number) =>
 const ownIndexes = () =>
   queryRows<{ definition: string }>(
     host.services.db,
-    sql`select pg_get_indexdef(indexrelid) definition from pg_index join pg_class c on c.oid = indexrelid
-      where indisvalid and indrelid = 'memory_embeddings'::regclass and c.relname like 'embeddings\\_%'`,
-  );
+  )`select pg_get_indexdef(indexrelid) definition from pg_index join pg_class c on c.oid = indexrelid
+      where indisvalid and indrelid = 'memory_embeddings'::regclass and c.relname like 'embeddings\\_%'`;
 const isUsed = async () => (await service.workspace()).hasSemanticIndex;
 
 test('a large workspace gets its index from the owner, though building takes longer than a call may', async () => {

@@ -247,8 +247,7 @@ async function seedSession({ services, id }: TestWorkspace): Promise<string> {
   const sessionId = `sess-${randomUUID()}`;
   await queryRows(
     services.db,
-    sql`insert into sessions (workspace_id, id, session_id, started_at, last_sign_of_life, created_at)
-      values (${id}::uuid, gen_random_uuid(), ${sessionId}, now(), now(), now())`,
-  );
+  )`insert into sessions (workspace_id, id, session_id, started_at, last_sign_of_life, created_at)
+      values (${id}::uuid, gen_random_uuid(), ${sessionId}, now(), now(), now())`;
   return sessionId;
 }

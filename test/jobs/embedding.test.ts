@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { queryRows } from '@memory/db';
 import { generateEmbedding } from '../../functions/jobs.ts';
@@ -102,7 +101,6 @@ verifies('jobs.partial-batch', async ({ service }) => {
 function embeddingsOf({ services, id: workspaceId }: TestWorkspace, memoryId: string) {
   return queryRows(
     services.db,
-    sql`select model, content_digest, md5(embedding::text) vector from memory_embeddings
-      where workspace_id = ${workspaceId}::uuid and memory_id = ${memoryId}::uuid`,
-  );
+  )`select model, content_digest, md5(embedding::text) vector from memory_embeddings
+      where workspace_id = ${workspaceId}::uuid and memory_id = ${memoryId}::uuid`;
 }

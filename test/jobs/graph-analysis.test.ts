@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
 import { analyzeGraph, scheduleGraphAnalysis } from '@memory/core';
 import { runOperation } from '@memory/service';
@@ -82,9 +81,8 @@ verifies(
     const versions = () =>
       queryRows<{ id: string; version: string }>(
         service.services.db,
-        sql`select memory_id::text id, xmin::text "version" from memory_counters
-          where workspace_id = ${service.id}::uuid order by memory_id`,
-      );
+      )`select memory_id::text id, xmin::text "version" from memory_counters
+          where workspace_id = ${service.id}::uuid order by memory_id`;
     const first = { nodes: await nodesOf(service), rows: await versions() };
     await analyze(service);
     expect({ nodes: await nodesOf(service), rows: await versions() }).toEqual(first);
@@ -127,8 +125,7 @@ verifies('graph.analysis.after-embedding', async ({ service }) => {
 const marks = async (service: TestWorkspace): Promise<number> => {
   const [row] = await queryRows<{ n: number }>(
     service.services.db,
-    sql`select count(*)::int n from graph_changes where workspace_id = ${service.id}::uuid`,
-  );
+  )`select count(*)::int n from graph_changes where workspace_id = ${service.id}::uuid`;
   return row?.n ?? 0;
 };
 
@@ -177,8 +174,7 @@ verifies('graph.analysis.own-workspace', async ({ service, other }) => {
   expect((await nodesOf(service))[0]?.pagerank_score).toEqual(expect.any(Number));
   const [theirs] = await queryRows<{ score: number | null }>(
     other.services.db,
-    sql`select pagerank_score score from memory_counters where workspace_id = ${other.id}::uuid`,
-  );
+  )`select pagerank_score score from memory_counters where workspace_id = ${other.id}::uuid`;
   expect(theirs?.score).toBeNull();
 });
 

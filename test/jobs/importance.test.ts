@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Memory } from '@memory/contracts';
@@ -38,11 +37,10 @@ const inputs: fc.Arbitrary<Inputs> = fc.record({
 async function formula({ services }: TestWorkspace, given: readonly Inputs[]): Promise<number[]> {
   const [row] = await queryRows<{ results: string }>(
     services.db,
-    sql`select json_agg(recalculated_importance(base, confidence, positive, negative, accesses, retrievals, days)
+  )`select json_agg(recalculated_importance(base, confidence, positive, negative, accesses, retrievals, days)
         order by place)::text results
       from (select i.*, row_number() over () place from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) i(
-        base float8, confidence float8, positive int, negative int, accesses int, retrievals int, days int)) i`,
-  );
+        base float8, confidence float8, positive int, negative int, accesses int, retrievals int, days int)) i`;
   return JSON.parse(row?.results ?? '[]') as number[];
 }
 

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runOperation } from '@memory/service';
 import { queryRows } from '@memory/db';
@@ -161,9 +160,8 @@ verifies(
 async function sweep(service: TestWorkspace): Promise<void> {
   await queryRows(
     host.services.db,
-    sql`update memories set created_at = created_at - interval '1 hour', updated_at = updated_at - interval '1 hour'
-      where workspace_id = ${service.id}::uuid`,
-  );
+  )`update memories set created_at = created_at - interval '1 hour', updated_at = updated_at - interval '1 hour'
+      where workspace_id = ${service.id}::uuid`;
   await host.services.jobs.enqueue('sweepWorkspaces', {});
   await service.runJobs();
 }

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { OperationOutput } from '@memory/contracts';
 import { runOperation } from '@memory/service';
@@ -212,11 +211,10 @@ interface Edge {
 const edgesOf = (service: TestWorkspace): Promise<Edge[]> =>
   queryRows<Edge>(
     service.services.db,
-    sql`select s.title source, t.title target, r.relationship_type type, r.discovery_method method
+  )`select s.title source, t.title target, r.relationship_type type, r.discovery_method method
       from relationships r join memories s on s.workspace_id = r.workspace_id and s.id = r.source_id
       join memories t on t.workspace_id = r.workspace_id and t.id = r.target_id
-      where r.workspace_id = ${service.id}::uuid order by 1, 2, 3`,
-  );
+      where r.workspace_id = ${service.id}::uuid order by 1, 2, 3`;
 
 async function seedPair(service: TestWorkspace): Promise<void> {
   const shared = { memory_type: 'incident' as const, concepts: ['alpha', 'beta'] };

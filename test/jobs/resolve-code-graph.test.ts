@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { queryRows } from '@memory/db';
 import { resolveCodeGraph as handler } from '../../functions/jobs.ts';
@@ -17,8 +16,7 @@ async function send(service: TestWorkspace, sources: Record<string, string>): Pr
 async function repositoryOf({ services, id }: TestWorkspace) {
   const [row] = await queryRows<{ repositoryId: string; revision: number }>(
     services.db,
-    sql`select id::text "repositoryId", revision from code_repositories where workspace_id = ${id}::uuid`,
-  );
+  )`select id::text "repositoryId", revision from code_repositories where workspace_id = ${id}::uuid`;
   return { workspaceId: id, repositoryId: row?.repositoryId ?? '', revision: row?.revision ?? 0 };
 }
 
@@ -26,9 +24,8 @@ async function repositoryOf({ services, id }: TestWorkspace) {
 const edgeRows = ({ services, id }: TestWorkspace) =>
   queryRows(
     services.db,
-    sql`select source_id::text s, target_id::text t, kind, confidence, line, reference_count, ctid::text place
-      from code_edges where workspace_id = ${id}::uuid order by 1, 2, 3`,
-  );
+  )`select source_id::text s, target_id::text t, kind, confidence, line, reference_count, ctid::text place
+      from code_edges where workspace_id = ${id}::uuid order by 1, 2, 3`;
 
 async function pendingFiles(service: TestWorkspace): Promise<number> {
   const { body } = await service.get('/api/v1/code/status');

@@ -22,8 +22,7 @@ const memoriesOf = async (service: TestWorkspace): Promise<Memory[]> =>
 const pendingOf = (service: TestWorkspace) =>
   queryRows(
     service.services.db,
-    sql`select count(*)::int pending from observations where workspace_id = ${service.id}::uuid and processed_at is null`,
-  );
+  )`select count(*)::int pending from observations where workspace_id = ${service.id}::uuid and processed_at is null`;
 
 /** All that the job writes, without ids and times. */
 async function outcomeOf(service: TestWorkspace, path: string) {
@@ -32,8 +31,7 @@ async function outcomeOf(service: TestWorkspace, path: string) {
   const pending = await pendingOf(service);
   const sources = await queryRows(
     service.services.db,
-    sql`select count(*)::int sources from memory_sources where workspace_id = ${service.id}::uuid`,
-  );
+  )`select count(*)::int sources from memory_sources where workspace_id = ${service.id}::uuid`;
   return {
     summary: session.summary,
     memories: memories.map(({ title, narrative, memory_type }) => ({ title, narrative, memory_type })),
@@ -78,10 +76,9 @@ verifies(
     expect(memories.map(({ title }) => title).join('\n')).toContain('secretlint');
     const uncited = await queryRows(
       service.services.db,
-      sql`select m.id from memories m where m.workspace_id = ${service.id}::uuid and not exists (
+    )`select m.id from memories m where m.workspace_id = ${service.id}::uuid and not exists (
         select from memory_sources s join observations o on o.workspace_id = s.workspace_id and o.id = s.observation_id
-        where s.workspace_id = m.workspace_id and s.memory_id = m.id)`,
-    );
+        where s.workspace_id = m.workspace_id and s.memory_id = m.id)`;
     expect(uncited).toEqual([]);
     const listed = (await service.get(`${path}/observations?limit=500`)).body;
     expect(listed.count).toBe(observations.length);
@@ -215,9 +212,8 @@ verifies.formA('secrets.personal', async ({ service }) => {
   const told = given.replace(account, '[redacted:iban]').replace(card, '[redacted:card-number]');
   const stored = await queryRows<{ content: string }>(
     service.services.db,
-    sql`select content from observations where workspace_id = ${service.id}::uuid
-      union all select narrative from memories where workspace_id = ${service.id}::uuid`,
-  );
+  )`select content from observations where workspace_id = ${service.id}::uuid
+      union all select narrative from memories where workspace_id = ${service.id}::uuid`;
   expect(stored.map(({ content }) => content)).toEqual([told, told]);
 });
 

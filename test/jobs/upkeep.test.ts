@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { findWorkspace, queryRows } from '@memory/db';
 import { TABLE_MODEL } from '@memory/text/embedding-table';
@@ -88,8 +87,7 @@ verifies(
     });
     await queryRows(
       db,
-      sql`delete from memories where workspace_id = ${service.id}::uuid and title like 'Waiting %'`,
-    );
+    )`delete from memories where workspace_id = ${service.id}::uuid and title like 'Waiting %'`;
     await next.drain({ skipDelays: true });
     expect(await readState(db, service.id)).toMatchObject({ nextModel: null, models: ['test/words/32'] });
   },
@@ -145,13 +143,10 @@ const insertWaiting = (service: TestWorkspace, count: number) =>
   );
 
 const insertUnsent = (service: TestWorkspace, titles: readonly string[], age = '0') =>
-  queryRows(
-    service.services.db,
-    sql`with m as (
+  queryRows(service.services.db)`with m as (
         insert into memories (workspace_id, id, memory_id, title, narrative, content_digest, created_at, search_text, term_count)
         select ${service.id}::uuid, gen_random_uuid(), 'mem-' || substr(md5(random()::text), 1, 16), title, 'Text.',
           encode(sha256(convert_to('["' || title || '","Text.",[],[],[]]', 'UTF8')), 'hex'), now() - ${age}::interval, '', 1
         from jsonb_array_elements_text(${JSON.stringify(titles)}::jsonb) title
         returning workspace_id, id)
-      insert into memory_counters (workspace_id, memory_id) select workspace_id, id from m`,
-  );
+      insert into memory_counters (workspace_id, memory_id) select workspace_id, id from m`;

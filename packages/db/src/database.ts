@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { Row } from './row.ts';
 
@@ -7,33 +7,37 @@ export type { WorkspaceId } from './workspace-id.ts';
 
 export type Database = PgDatabase<PgQueryResultHKT>;
 
+type Statement<Answer> = (strings: TemplateStringsArray, ...values: unknown[]) => Promise<Answer>;
+
 /**
- * Runs one statement.
+ * Runs the statement that is written as a template behind it.
  * @returns its rows, keyed by column; select nothing but text, numbers, booleans and JSON as text, since the drivers
  *   differ in every other type
  */
-export async function queryRows<Row extends object>(db: Database, statement: SQL): Promise<Row[]> {
-  const result = (await db.execute(statement)) as { rows?: Row[] };
-  return result.rows ?? [];
-}
+export const queryRows =
+  <Row extends object>(db: Database): Statement<Row[]> =>
+  async (strings, ...values) => {
+    const { rows = [] } = (await db.execute(sql(strings, ...values))) as { rows?: Row[] };
+    return rows;
+  };
 
 /**
- * Runs one statement that answers rows.
+ * The same of a statement that answers rows.
  * @param row what the statement selects: its `columns` stand in the select list or behind `returning`
  */
-export async function query<Value>(db: Database, row: Row<Value>, statement: SQL): Promise<Value[]> {
-  const { rows = [] } = (await db.execute(statement)) as { rows?: Record<string, unknown>[] };
-  return rows.map(row.read);
-}
+export const query =
+  <Value>(db: Database, row: Row<Value>): Statement<Value[]> =>
+  async (strings, ...values) =>
+    (await queryRows<Record<string, unknown>>(db)(strings, ...values)).map(row.read);
 
 /**
- * Runs one statement that changes something.
+ * The same of a statement that changes something.
  * @returns how many rows it answers: those of its `returning`, 0 without one
  */
-export async function execute(db: Database, statement: SQL): Promise<number> {
-  const { rows = [] } = (await db.execute(statement)) as { rows?: object[] };
-  return rows.length;
-}
+export const execute =
+  (db: Database): Statement<number> =>
+  async (strings, ...values) =>
+    (await queryRows(db)(strings, ...values)).length;
 
 const roundTrips = new AsyncLocalStorage<{ count: number }>();
 

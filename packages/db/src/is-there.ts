@@ -6,7 +6,7 @@ import { col, row } from './row.ts';
 /** Whether a query has any row; it ends at the first. */
 export async function isThere(db: Database, of: SQL): Promise<boolean> {
   const found = row({ found: col.bool`exists (${of})` });
-  const [answer] = await query(db, found, sql`select ${found.columns} ${sql.raw(PLANNED_ONCE)}`);
+  const [answer] = await query(db, found)`select ${found.columns} ${sql.raw(PLANNED_ONCE)}`;
   return answer?.found ?? false;
 }
 

@@ -34,7 +34,7 @@ async function applyMigrations(db: Database, directory: URL): Promise<string[]> 
     );
   });
   const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).toSorted();
-  const names = await queryRows<{ name: string }>(db, sql`select name from schema_migrations`);
+  const names = await queryRows<{ name: string }>(db)`select name from schema_migrations`;
   const known = new Set(names.map(({ name }) => name));
   // A later name is of a newer release, whose schema its predecessor can use: so a deployment is taken back.
   const foreign = [...known].find(
@@ -53,8 +53,7 @@ async function applyMigrations(db: Database, directory: URL): Promise<string[]> 
         await takeLock(tx);
         const claimed = await execute(
           tx,
-          sql`insert into schema_migrations (name) values (${file}) on conflict do nothing returning name`,
-        );
+        )`insert into schema_migrations (name) values (${file}) on conflict do nothing returning name`;
         if (claimed === 0) return false;
         for (const statement of statements.filter((each) => !INDEX.test(each)))
           await tx.execute(sql.raw(statement));
@@ -65,7 +64,7 @@ async function applyMigrations(db: Database, directory: URL): Promise<string[]> 
       const built = `${file}: ${name}`;
       if (name === undefined || known.has(built)) continue;
       await buildIndex(db, name, statement);
-      await execute(db, sql`insert into schema_migrations (name) values (${built}) on conflict do nothing`);
+      await execute(db)`insert into schema_migrations (name) values (${built}) on conflict do nothing`;
     }
     if (fresh) applied.push(file);
   }
@@ -98,8 +97,7 @@ async function buildIndex(db: Database, name: string, statement: string): Promis
     const [index] = await query(
       db,
       found,
-      sql`select ${found.columns} from pg_index i where i.indexrelid = to_regclass(${name}::text)`,
-    );
+    )`select ${found.columns} from pg_index i where i.indexrelid = to_regclass(${name}::text)`;
     if (index?.valid) return;
     try {
       if (index?.building) await setTimeout(LOOK_MS);

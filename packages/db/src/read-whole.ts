@@ -106,7 +106,7 @@ async function readPieces(
   const [head, ...rows] = await query(
     db,
     piece,
-    sql`with ${expressions ? sql`${expressions},` : sql``} selected as materialized (
+  )`with ${expressions ? sql`${expressions},` : sql``} selected as materialized (
         select id, place, extra, body::text body, ${sized ? sql`size` : sql`null::int`} size from (${selection}) s),
       sized as materialized (
         select *, coalesce(octet_length(body), size) bytes, (char_length(body) - 1) / ${PIECE_LENGTH} + 1 pieces,
@@ -120,8 +120,7 @@ async function readPieces(
         select place, pieces, n, substr(body, n * ${PIECE_LENGTH} + 1, ${PIECE_LENGTH})
         from sized, generate_series(0, pieces - 1) n
         where running <= ${ANSWER_BYTES} or place = 1) answer
-      order by place, n ${sql.raw(plannedOnce ? PLANNED_ONCE : '')}`,
-  );
+      order by place, n ${sql.raw(plannedOnce ? PLANNED_ONCE : '')}`;
   const described = JSON.parse(head?.part ?? '[]') as [string, unknown, number][];
   const heads = described.map(([id, extra]): [string, unknown] => [id, extra]);
   const sizes = new Map(described.map(([id, , bytes]) => [id, bytes]));

@@ -20,10 +20,7 @@ const tableDescription = row({
 
 /** A table as the catalogue has it, so that a column added by a later migration moves too. */
 export async function describeTable(db: Database, table: string): Promise<RowOf<typeof tableDescription>> {
-  const [described] = await query(
-    db,
-    tableDescription,
-    sql`with attribute as (
+  const [described] = await query(db, tableDescription)`with attribute as (
         select attnum, attname::text name, format_type(atttypid, atttypmod) type
         from pg_attribute where attrelid = ${table}::text::regclass and attnum > 0 and not attisdropped
           and attgenerated = ''),
@@ -40,8 +37,7 @@ export async function describeTable(db: Database, table: string): Promise<RowOf<
         join pg_attribute f on f.attrelid = c.confrelid and f.attnum = u.there
         where c.conrelid = ${table}::text::regclass and c.contype = 'f' and c.confrelid <> 'workspaces'::regclass
         group by c.oid, c.confrelid)
-      select ${tableDescription.columns}`,
-  );
+      select ${tableDescription.columns}`;
   if (!described) throw new Error('A statement that always has one row had none.');
   return described;
 }

@@ -145,8 +145,7 @@ describe('a key', () => {
     };
     const rows = await queryRows<{ row: string }>(
       service.services.db,
-      sql`select row_to_json(k)::text row from api_keys k where workspace_id = ${service.id}::uuid`,
-    );
+    )`select row_to_json(k)::text row from api_keys k where workspace_id = ${service.id}::uuid`;
     const dump = rows.map(({ row }) => row).join('\n');
     expect(dump).toContain(hashApiKey(key));
     expect(dump).not.toContain(key);

@@ -23,8 +23,7 @@ describe('Idempotency-Key', () => {
     expect((await storeOnce(service, secret)).status).toBe(201);
     const [kept] = await queryRows<{ key: string }>(
       service.services.db,
-      sql`select idempotency_key as key from idempotent_replies where workspace_id = ${service.id}::uuid`,
-    );
+    )`select idempotency_key as key from idempotent_replies where workspace_id = ${service.id}::uuid`;
     expect(kept?.key).toMatch(/^[0-9a-f]{64}$/u);
   });
 
@@ -106,8 +105,7 @@ describe('Idempotency-Key', () => {
       );
       return queryRows(
         db,
-        sql`select count(*)::int replies from idempotent_replies where workspace_id = ${service.id}::uuid`,
-      );
+      )`select count(*)::int replies from idempotent_replies where workspace_id = ${service.id}::uuid`;
     };
     expect(await left(0)).toEqual([{ replies: 1 }]);
     expect(await left(24.1)).toEqual([{ replies: 0 }]);
@@ -136,8 +134,7 @@ describe('Idempotency-Key', () => {
     expect(second.body.key).not.toBe(first.body.key);
     const kept = await queryRows<{ replies: number }>(
       service.services.db,
-      sql`select count(*)::int replies from idempotent_replies where workspace_id = ${service.id}::uuid`,
-    );
+    )`select count(*)::int replies from idempotent_replies where workspace_id = ${service.id}::uuid`;
     expect(kept).toEqual([{ replies: 0 }]);
   });
 

@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import { sql } from 'drizzle-orm';
 import { queryRows } from '@memory/db';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
 import { unknownRef } from '../../support/unknown-ref.ts';
@@ -34,9 +33,8 @@ describe('DELETE', () => {
       expect((await service.delete(path)).status).toBe(404);
       const rests = await queryRows<{ rests: number }>(
         service.services.db,
-        sql`select (select count(*) from memory_counters where memory_id = ${memory.id}::uuid)::int
-          + (select count(*) from feedback where memory_id = ${memory.id}::uuid)::int rests`,
-      );
+      )`select (select count(*) from memory_counters where memory_id = ${memory.id}::uuid)::int
+          + (select count(*) from feedback where memory_id = ${memory.id}::uuid)::int rests`;
       expect(rests).toEqual([{ rests: 0 }]);
     },
   );

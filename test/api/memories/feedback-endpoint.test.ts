@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import { sql } from 'drizzle-orm';
 import type { Memory } from '@memory/contracts';
 import { queryRows } from '@memory/db';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
@@ -14,9 +13,8 @@ const rate = (service: TestWorkspace, memory: Memory, body: unknown) =>
 const keptFeedback = (service: TestWorkspace, memory: Memory) =>
   queryRows<{ useful: boolean; context: string | null }>(
     service.services.db,
-    sql`select useful, context from feedback where workspace_id = ${service.id}::uuid
-      and memory_id = ${memory.id}::uuid order by created_at, id`,
-  );
+  )`select useful, context from feedback where workspace_id = ${service.id}::uuid
+      and memory_id = ${memory.id}::uuid order by created_at, id`;
 
 describe('POST feedback', () => {
   verifies(

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { queryRows } from '@memory/db';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
@@ -11,8 +10,7 @@ const linksOf = async ({ services, id }: TestWorkspace): Promise<(string | null)
   (
     await queryRows<{ session_id: string | null }>(
       services.db,
-      sql`select session_id from feedback where workspace_id = ${id}::uuid order by created_at, id`,
-    )
+    )`select session_id from feedback where workspace_id = ${id}::uuid order by created_at, id`
   ).map(({ session_id }) => session_id);
 
 verifies(

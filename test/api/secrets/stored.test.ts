@@ -42,12 +42,11 @@ const tablesWith = (stored: string, text: string): string[] => [
 const columnTypes = (service: TestWorkspace) =>
   queryRows<{ table: string; name: string; type: string }>(
     service.services.db,
-    sql`select c.table_name::text "table", c.column_name::text name, c.udt_name::text type
+  )`select c.table_name::text "table", c.column_name::text name, c.udt_name::text type
       from information_schema.columns c
       join information_schema.columns w using (table_schema, table_name)
       where c.table_schema = 'public' and w.column_name = 'workspace_id'
-        and c.udt_name in ('text', '_text', 'jsonb', 'json', 'varchar') order by 1, 2`,
-  );
+        and c.udt_name in ('text', '_text', 'jsonb', 'json', 'varchar') order by 1, 2`;
 
 /** Puts secrets where they stood before their form was known: into every column that the sweep covers. */
 async function leak(service: TestWorkspace): Promise<void> {
@@ -105,8 +104,7 @@ async function leak(service: TestWorkspace): Promise<void> {
 const timesOf = (service: TestWorkspace) =>
   queryRows(
     service.services.db,
-    sql`select id::text id, updated_at::text at from memories where workspace_id = ${service.id}::uuid order by id`,
-  );
+  )`select id::text id, updated_at::text at from memories where workspace_id = ${service.id}::uuid order by id`;
 
 verifies(
   ['secrets.stored.dry-run', 'secrets.stored.apply'],
@@ -146,10 +144,9 @@ verifies(
     expect(found.text).toContain('Charging twice was an incident');
     const [stale] = await queryRows<{ count: number }>(
       service.services.db,
-      sql`select count(*)::int count from memories m
+    )`select count(*)::int count from memories m
         join memory_counters c on c.workspace_id = m.workspace_id and c.memory_id = m.id
-        where m.workspace_id = ${service.id}::uuid and c.content_hash is distinct from m.content_digest`,
-    );
+        where m.workspace_id = ${service.id}::uuid and c.content_hash is distinct from m.content_digest`;
     expect(stale?.count).toBe(0);
   },
   { timeoutMs: 120_000 },

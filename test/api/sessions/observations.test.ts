@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { queryRows } from '@memory/db';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
@@ -154,8 +153,7 @@ verifies(
     const stored = JSON.stringify(
       await queryRows(
         service.services.db,
-        sql`select o.* from observations o where workspace_id = ${service.id}::uuid`,
-      ),
+      )`select o.* from observations o where workspace_id = ${service.id}::uuid`,
     );
     for (const secret of secrets) expect(stored).not.toContain(secret);
     expect(stored).toContain('Kept too.');

@@ -170,10 +170,9 @@ verifies(
 verifies('admin.workspace.every-table', async ({ service }) => {
   const tables = await queryRows<{ name: string }>(
     service.services.db,
-    sql`select c.relname::text as name from pg_attribute a join pg_class c on c.oid = a.attrelid
+  )`select c.relname::text as name from pg_attribute a join pg_class c on c.oid = a.attrelid
       where a.attname = 'workspace_id' and c.relkind in ('r', 'p') and not c.relispartition
-        and c.relnamespace = 'public'::regnamespace`,
-  );
+        and c.relnamespace = 'public'::regnamespace`;
   const known = [...Object.keys(archivedTables), ...Object.keys(unarchivedTables)];
   expect(tables.map(({ name }) => name).toSorted()).toEqual(known.toSorted());
   await expect(
@@ -295,8 +294,7 @@ verifies('admin.workspace.delete', async ({ service, other }) => {
     expect(
       await queryRows(
         service.services.db,
-        sql`select 1 as one from ${sql.identifier(table)} where workspace_id = ${service.id}::uuid limit 1`,
-      ),
+      )`select 1 as one from ${sql.identifier(table)} where workspace_id = ${service.id}::uuid limit 1`,
       table,
     ).toEqual([]);
   expect((await other.get('/api/v1/memories/')).body).toHaveLength(1);

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { execute } from '../../../packages/db/src/database.ts';
 import { FolderStore } from '../../../packages/agents/src/sync/folder-store.ts';
@@ -79,8 +78,7 @@ verifies('sync.secrets', async ({ service, other }) => {
   const { db } = service.services;
   await execute(
     db,
-    sql`update memories set narrative = ${`The token is ${secret}.`} where id = ${memory.id}::uuid and workspace_id = ${service.id}::uuid`,
-  );
+  )`update memories set narrative = ${`The token is ${secret}.`} where id = ${memory.id}::uuid and workspace_id = ${service.id}::uuid`;
   const blocked = await ann.sync().catch((error: unknown) => error);
   expect(blocked).toBeInstanceOf(SecretsError);
   expect((blocked as SecretsError).secrets).toMatchObject([

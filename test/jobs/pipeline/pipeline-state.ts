@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { queryRows, type Database } from '@memory/db';
 
 /** Results of the pipeline in a workspace, for comparisons: identifiers replaced by titles. */
@@ -11,9 +10,7 @@ export interface PipelineState {
 }
 
 export async function readState(db: Database, workspaceId: string): Promise<PipelineState> {
-  const [row] = await queryRows<{ body: string }>(
-    db,
-    sql`select json_build_object(
+  const [row] = await queryRows<{ body: string }>(db)`select json_build_object(
       'memories', (select coalesce(json_agg(json_build_object('title', m.title,
           'embedded', c.content_hash is not distinct from m.content_digest,
           'discovered', c.discovered_digest is not distinct from m.content_digest,
@@ -28,7 +25,6 @@ export async function readState(db: Database, workspaceId: string): Promise<Pipe
         where r.workspace_id = ${workspaceId}::uuid),
       'model', s.model, 'nextModel', s.next_model,
       'models', (select coalesce(json_agg(distinct model), '[]') from memory_embeddings where workspace_id = ${workspaceId}::uuid))::text body
-      from workspace_statistics s where s.workspace_id = ${workspaceId}::uuid`,
-  );
+      from workspace_statistics s where s.workspace_id = ${workspaceId}::uuid`;
   return JSON.parse(row?.body ?? '{}') as PipelineState;
 }

@@ -37,9 +37,8 @@ export class PretendedStatistics {
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'i')`);
     const tables = await queryRows<{ name: string }>(
       db,
-      sql`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id'
-        where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`,
-    );
+    )`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id'
+        where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`;
     for (const { name } of tables) {
       await db.execute(sql.raw(`create table ten_rows (like ${name} including defaults including identity)`));
       await db.execute(

@@ -175,13 +175,12 @@ const BY_TYPE: [RegExp, (column: string) => string][] = [
 export async function fillWorkspaces(db: Database): Promise<void> {
   const columns = await queryRows<{ table: string; column: string; type: string; required: boolean }>(
     db,
-    sql`select c.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type,
+  )`select c.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type,
         a.attnotnull as required
       from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
         and a.attidentity = '' and a.atttypid <> 'xid8'::regtype and c.relname not like '%migrations%'
-      order by c.relname, a.attnum`,
-  );
+      order by c.relname, a.attnum`;
   await db.transaction(async (tx) => {
     // Neither triggers nor references: the rows stand as they would after both.
     await tx.execute(sql`set local session_replication_role = replica`);

@@ -57,10 +57,9 @@ async function addAttempts(dataDir: string): Promise<void> {
   const { db, close } = await openDatabase({ driver: 'pglite', dataDir: join(dataDir, 'database') });
   const counted = await queryRows<{ attempts: number }>(
     db,
-    sql`with counted as (select attempts from job_attempts where job = 'generateEmbedding' and work = ${POISON})
+  )`with counted as (select attempts from job_attempts where job = 'generateEmbedding' and work = ${POISON})
       update job_attempts a set attempts = 4 from counted
-      where a.job = 'generateEmbedding' and a.work = ${POISON} returning counted.attempts`,
-  );
+      where a.job = 'generateEmbedding' and a.work = ${POISON} returning counted.attempts`;
   expect(counted).toEqual([{ attempts: 2 }]);
   await close();
 }

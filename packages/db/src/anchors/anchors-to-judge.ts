@@ -37,10 +37,7 @@ export async function listAnchorsToJudge(
   { repositoryId, after, limit }: { repositoryId: string; after: AnchorPlace | null; limit: number },
 ): Promise<AnchorRow[]> {
   const workspace = uuid(workspaceId);
-  return query(
-    db,
-    anchorRow,
-    sql`select ${anchorRow.columns} from memory_anchors a
+  return query(db, anchorRow)`select ${anchorRow.columns} from memory_anchors a
       where a.workspace_id = ${workspace} and a.repository_id = ${uuid(repositoryId)}
         and (${after === null}::bool or (a.memory_id, a.path, a.name) > (
           ${nullable(after?.memory_id ?? null, 'uuid')}, ${after?.path ?? ''}::text, ${after?.name ?? ''}::text))
@@ -50,8 +47,7 @@ export async function listAnchorsToJudge(
             and f.path = coalesce(a.now_path, a.path) and s.body_hash = a.body_hash
             and case when a.kind = 'file' then s.id = f.id
               else s.qualified_name = coalesce(a.now_name, a.name) and s.signature_hash = a.signature_hash end))
-      order by a.memory_id, a.path, a.name limit ${limit}::int`,
-  );
+      order by a.memory_id, a.path, a.name limit ${limit}::int`;
 }
 
 /** Symbols of a repository by some names (in lower case), paths and hashes of bodies. */
@@ -66,10 +62,7 @@ export async function readSymbolsToJudge(
   }: { repositoryId: string; names: readonly string[]; paths: readonly string[]; bodies: readonly string[] },
 ): Promise<AnchorSymbolRow[]> {
   const workspace = uuid(workspaceId);
-  return query(
-    db,
-    anchorSymbolRow,
-    sql`with found as (
+  return query(db, anchorSymbolRow)`with found as (
         select s.id from ${symbolsNamed(workspaceId, textArray(names))}
         where f.repository_id = ${uuid(repositoryId)}
         union
@@ -87,8 +80,7 @@ export async function readSymbolsToJudge(
       select ${anchorSymbolRow.columns} from found
       ${lookUp('code_symbols', 's', sql`s.workspace_id = ${workspace} and s.id = found.id`)}
       ${lookUp('code_files', 'f', sql`f.workspace_id = s.workspace_id and f.id = s.file_id`)}
-      where f.repository_id = ${uuid(repositoryId)}`,
-  );
+      where f.repository_id = ${uuid(repositoryId)}`;
 }
 
 export interface AnchorVerdictRow extends AnchorPlace {
@@ -105,18 +97,14 @@ export async function writeVerdicts(
   { repositoryId, verdicts }: { repositoryId: string; verdicts: readonly AnchorVerdictRow[] },
 ): Promise<void> {
   if (verdicts.length === 0) return;
-  await query(
-    db,
-    idRow,
-    sql`with changed as (
+  await query(db, idRow)`with changed as (
         update memory_anchors a set verdict = i.verdict, now_path = i.now_path, now_name = i.now_name, part = i.part
         from jsonb_to_recordset(${json(verdicts)}) i(memory_id uuid, path text, name text, verdict text, now_path text,
           now_name text, part text)
         where a.workspace_id = ${uuid(workspaceId)} and a.repository_id = ${uuid(repositoryId)}
           and a.memory_id = i.memory_id and a.path = i.path and a.name = i.name
         returning a.memory_id)
-      select memory_id as id from changed limit 1`,
-  );
+      select memory_id as id from changed limit 1`;
 }
 
 /**
@@ -128,10 +116,7 @@ export async function writeGrounds(
   workspaceId: WorkspaceId,
   of: { repositoryId: string | null; memoryIds: readonly string[] | null; at: Date },
 ): Promise<void> {
-  await query(
-    db,
-    idRow,
-    sql`with stood as (
+  await query(db, idRow)`with stood as (
         select a.memory_id, count(*) n,
           count(*) filter (where a.verdict = 'gone') gone,
           count(*) filter (where a.verdict in ('changed', 'gone')) changed,
@@ -180,8 +165,7 @@ export async function writeGrounds(
       from said s
       where g.workspace_id = ${uuid(workspaceId)} and g.memory_id = s.memory_id and g.verdict <> 'obsolete'
         and (g.verdict, g.reason) is distinct from (s.verdict, left(s.reason, 400))
-      returning g.memory_id as id`,
-  );
+      returning g.memory_id as id`;
 }
 
 /** Symbol `s` with its file `f`. */
@@ -225,10 +209,6 @@ export async function findNamedSymbols(
   { names }: { names: readonly string[] },
 ): Promise<NamedSymbolRow[]> {
   if (names.length === 0) return [];
-  return query(
-    db,
-    named,
-    sql`select ${named.columns} from ${symbolsNamed(workspaceId, textArray(names))}
-      join code_repositories r on r.workspace_id = f.workspace_id and r.id = f.repository_id`,
-  );
+  return query(db, named)`select ${named.columns} from ${symbolsNamed(workspaceId, textArray(names))}
+      join code_repositories r on r.workspace_id = f.workspace_id and r.id = f.repository_id`;
 }

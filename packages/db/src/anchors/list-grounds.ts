@@ -75,14 +75,13 @@ export async function listGrounds(
   const rows = await query(
     db,
     counted,
-    sql`with wanted (memory_id, reason, retrieval_count, settlement_id, said, context, settled_by, settled_at) as
+  )`with wanted (memory_id, reason, retrieval_count, settlement_id, said, context, settled_by, settled_at) as
         materialized (${wanted})
       select ${counted.columns} from (select count(*) n from wanted) c
       left join lateral (
         select * from wanted order by settled_at desc, retrieval_count desc, memory_id
         limit ${limit}::int offset ${offset}::int) p on true
       ${lookUpAny('memories', 'm', sql`m.workspace_id = ${workspace} and m.id = p.memory_id`)}
-      order by p.settled_at desc, p.retrieval_count desc, p.memory_id`,
-  );
+      order by p.settled_at desc, p.retrieval_count desc, p.memory_id`;
   return { count: rows[0]?.count ?? 0, grounds: rows.flatMap(({ ground: one }) => one ?? []) };
 }

@@ -17,13 +17,9 @@ export function listLostGrounds(
   workspaceId: WorkspaceId,
   named: NamedMemories,
 ): Promise<RowOf<typeof lostGround>[]> {
-  return query(
-    db,
-    lostGround,
-    sql`select ${lostGround.columns} from ${namedMemories(workspaceId, named)}
+  return query(db, lostGround)`select ${lostGround.columns} from ${namedMemories(workspaceId, named)}
       join memory_grounds g on g.workspace_id = m.workspace_id and g.memory_id = m.id
-      where g.verdict in ('moved', 'changed', 'gone', 'obsolete')`,
-  );
+      where g.verdict in ('moved', 'changed', 'gone', 'obsolete')`;
 }
 
 const memoryToTie = row({
@@ -38,16 +34,12 @@ export function findMemoriesToTie(
   workspaceId: WorkspaceId,
   named: NamedMemories,
 ): Promise<RowOf<typeof memoryToTie>[]> {
-  return query(
-    db,
-    memoryToTie,
-    sql`select ${memoryToTie.columns} from ${namedMemories(workspaceId, named)}
+  return query(db, memoryToTie)`select ${memoryToTie.columns} from ${namedMemories(workspaceId, named)}
       left join memory_grounds g on g.workspace_id = m.workspace_id and g.memory_id = m.id
       where coalesce(g.verdict <> 'obsolete', true)
         and not exists (
           select from memory_anchors a where a.workspace_id = m.workspace_id and a.memory_id = m.id
-            and a.source = 'settled' and g.revision = m.revision)`,
-  );
+            and a.source = 'settled' and g.revision = m.revision)`;
 }
 
 /** Says that the history and the tree were asked, and had nothing to say. */
@@ -57,16 +49,12 @@ export async function markGrounded(
   { ids, at }: { ids: readonly string[]; at: Date },
 ): Promise<void> {
   if (ids.length === 0) return;
-  await query(
-    db,
-    idRow,
-    sql`with marked as (
+  await query(db, idRow)`with marked as (
         insert into memory_grounds as g (workspace_id, memory_id, revision, anchored_at, judged_at, grounded_revision)
         select m.workspace_id, m.id, m.revision, ${timestamp(at)}, ${timestamp(at)}, m.revision
         from ${namedMemories(workspaceId, { ids })}
         order by m.id for key share of m
         on conflict (workspace_id, memory_id) do update set grounded_revision = excluded.grounded_revision
         returning memory_id)
-      select memory_id as id from marked limit 1`,
-  );
+      select memory_id as id from marked limit 1`;
 }

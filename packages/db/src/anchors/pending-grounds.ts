@@ -39,10 +39,7 @@ export async function listPendingGrounds(
   { repositoryId, limit }: { repositoryId: string; limit: number },
 ): Promise<PendingGroundRow[]> {
   const workspace = uuid(workspaceId);
-  return query(
-    db,
-    pendingGround,
-    sql`select ${pendingGround.columns} from code_repositories r
+  return query(db, pendingGround)`select ${pendingGround.columns} from code_repositories r
       join memories m on m.workspace_id = r.workspace_id
       ${lookUpAny('memory_grounds', 'g', sql`g.workspace_id = m.workspace_id and g.memory_id = m.id`)}
       cross join lateral (select ${projectOfMemory} project) p
@@ -56,8 +53,7 @@ export async function listPendingGrounds(
           or exists (
             select from memory_anchors a where a.workspace_id = m.workspace_id and a.memory_id = m.id
               and a.repository_id = r.id))
-      order by m.created_at desc, m.id limit ${limit}::int`,
-  );
+      order by m.created_at desc, m.id limit ${limit}::int`;
 }
 
 const around = row({

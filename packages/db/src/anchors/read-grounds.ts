@@ -41,13 +41,9 @@ export function readGrounds(
   workspaceId: WorkspaceId,
   named: NamedMemories,
 ): Promise<MemoryGroundRow[]> {
-  return query(
-    db,
-    ground,
-    sql`select ${ground.columns} from ${namedMemories(workspaceId, named)}
+  return query(db, ground)`select ${ground.columns} from ${namedMemories(workspaceId, named)}
       left join memory_grounds g on g.workspace_id = m.workspace_id and g.memory_id = m.id and g.reason is not null
-      where (g.memory_id is not null or m.branch is not null)`,
-  );
+      where (g.memory_id is not null or m.branch is not null)`;
 }
 
 const shownAnchor = row({
@@ -81,10 +77,7 @@ export function listShownAnchors(
   workspaceId: WorkspaceId,
   named: NamedMemories,
 ): Promise<RowOf<typeof shownAnchor>[]> {
-  return query(
-    db,
-    shownAnchor,
-    sql`select ${shownAnchor.columns} from ${namedMemories(workspaceId, named)}
+  return query(db, shownAnchor)`select ${shownAnchor.columns} from ${namedMemories(workspaceId, named)}
       ${lookUp(
         'memory_grounds',
         'g',
@@ -98,6 +91,5 @@ export function listShownAnchors(
         sql`f.workspace_id = a.workspace_id and f.repository_id = a.repository_id
           and f.path = coalesce(a.now_path, a.path)`,
       )}
-      order by m.id, a.path, a.name`,
-  );
+      order by m.id, a.path, a.name`;
 }

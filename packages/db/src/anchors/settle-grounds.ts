@@ -54,13 +54,9 @@ export async function findGround(
   workspaceId: WorkspaceId,
   { ref }: { ref: MemoryRef },
 ): Promise<StandingGround | undefined> {
-  const [found] = await query(
-    db,
-    standing,
-    sql`select ${standing.columns} from memories m
+  const [found] = await query(db, standing)`select ${standing.columns} from memories m
       left join memory_grounds g on g.workspace_id = m.workspace_id and g.memory_id = m.id
-      where ${isMemory(workspaceId, ref)}`,
-  );
+      where ${isMemory(workspaceId, ref)}`;
   return found;
 }
 
@@ -73,12 +69,11 @@ export async function markObsolete(
   const marked = await query(
     db,
     idRow,
-    sql`update memory_grounds g set verdict = 'obsolete', reason = left(${reason}::text, 400),
+  )`update memory_grounds g set verdict = 'obsolete', reason = left(${reason}::text, 400),
         settled_by = ${by}::text, judged_at = ${timestamp(at)}
       where g.workspace_id = ${uuid(workspaceId)} and g.memory_id = ${uuid(memoryId)}
         and g.verdict in ('changed', 'gone')
-      returning g.memory_id as id`,
-  );
+      returning g.memory_id as id`;
   return marked.length > 0;
 }
 
@@ -102,11 +97,10 @@ export async function insertGroundSettlement(
 ): Promise<void> {
   await execute(
     db,
-    sql`insert into ground_settlements (workspace_id, id, memory_id, verdict, context, settled_by, settled_at, anchors,
+  )`insert into ground_settlements (workspace_id, id, memory_id, verdict, context, settled_by, settled_at, anchors,
         relationship_id)
       values (${uuid(workspaceId)}, ${uuid(id)}, ${uuid(memoryId)}, ${verdict}::text, ${nullable(context, 'text')},
-        ${by}::text, ${timestamp(at)}, ${json(anchors)}, ${nullable(relationshipId, 'uuid')})`,
-  );
+        ${by}::text, ${timestamp(at)}, ${json(anchors)}, ${nullable(relationshipId, 'uuid')})`;
 }
 
 const kept = row({
@@ -127,15 +121,11 @@ export async function findGroundSettlement(
   workspaceId: WorkspaceId,
   named: { id: string } | { ref: MemoryRef },
 ): Promise<KeptGroundSettlement | undefined> {
-  const [found] = await query(
-    db,
-    kept,
-    sql`select ${kept.columns} from ground_settlements s
+  const [found] = await query(db, kept)`select ${kept.columns} from ground_settlements s
       join memories m on m.workspace_id = s.workspace_id and m.id = s.memory_id
       where s.workspace_id = ${uuid(workspaceId)}
         and ${'id' in named ? sql`s.id = ${uuid(named.id)}` : isMemory(workspaceId, named.ref)}
-      order by s.settled_at desc, s.id desc limit 1`,
-  );
+      order by s.settled_at desc, s.id desc limit 1`;
   return found;
 }
 
@@ -148,9 +138,8 @@ export async function deleteGroundSettlement(
   const gone = await query(
     db,
     idRow,
-    sql`delete from ground_settlements s where s.workspace_id = ${uuid(workspaceId)} and s.id = ${uuid(id)}
-      returning s.id as id`,
-  );
+  )`delete from ground_settlements s where s.workspace_id = ${uuid(workspaceId)} and s.id = ${uuid(id)}
+      returning s.id as id`;
   return gone.length > 0;
 }
 
@@ -163,9 +152,7 @@ export async function askForGrounds(
   { workspaceIds, each, at }: { workspaceIds: readonly string[]; each: number; at: Date },
 ): Promise<void> {
   if (workspaceIds.length === 0) return;
-  await execute(
-    db,
-    sql`with lost as materialized (
+  await execute(db)`with lost as materialized (
         select g.workspace_id, g.memory_id, row_number() over (
           partition by g.workspace_id, m.author order by c.retrieval_count desc, g.judged_at, g.memory_id) place
         from memory_grounds g
@@ -182,6 +169,5 @@ export async function askForGrounds(
           from memory_grounds g where g.workspace_id = any(${uuidArray(workspaceIds)}) offset 0) g
         where is_asked <> is_wanted)
       update memory_grounds g set asked_at = case when w.is_wanted then ${timestamp(at)} end from wanted w
-      where g.workspace_id = w.workspace_id and g.memory_id = w.memory_id`,
-  );
+      where g.workspace_id = w.workspace_id and g.memory_id = w.memory_id`;
 }

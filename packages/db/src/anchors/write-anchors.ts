@@ -47,10 +47,7 @@ export async function writeAnchors(
   // A caller that has seen the tree judges at once: until then a memory says what it said.
   const told = treeOf === null ? [] : [...new Set(anchors.map(({ memory_id: id }) => id))];
   const isJudgedNext = sql`(g.memory_id = any(${uuidArray(told)}) and g.verdict <> 'obsolete')`;
-  await query(
-    db,
-    idRow,
-    sql`with ground as (
+  await query(db, idRow)`with ground as (
         insert into memory_grounds as g (workspace_id, memory_id, revision, anchored_at, judged_at, grounded_revision)
         select ${workspace}, m.id, m.revision, ${timestamp(at)}, ${timestamp(at)},
           case when ${tree} is not null then m.revision end
@@ -86,6 +83,5 @@ export async function writeAnchors(
           reason = excluded.reason, source = excluded.source, signature_hash = excluded.signature_hash,
           body_hash = excluded.body_hash, value = excluded.value, commit_id = excluded.commit_id, grounded_at = excluded.grounded_at,
           verdict = excluded.verdict, now_path = null, now_name = null, part = null)
-      select memory_id as id from ground limit 1`,
-  );
+      select memory_id as id from ground limit 1`;
 }

@@ -28,12 +28,8 @@ export async function listKnownRecords(
   { kind, names }: { kind: RecordKind; names: readonly string[] },
 ): Promise<Set<string>> {
   if (names.length === 0) return new Set();
-  const known = await query(
-    db,
-    name,
-    sql`select ${name.columns} from ${textKeys(names, 'g')}
-      ${lookUp(recordTables()[kind].table, 't', sql`t.workspace_id = ${uuid(workspaceId)} and ${NAMED[kind]}`)}`,
-  );
+  const known = await query(db, name)`select ${name.columns} from ${textKeys(names, 'g')}
+      ${lookUp(recordTables()[kind].table, 't', sql`t.workspace_id = ${uuid(workspaceId)} and ${NAMED[kind]}`)}`;
   return new Set(known.map((each) => each.name));
 }
 
@@ -55,18 +51,14 @@ export async function listKnownMemories(
   identities: readonly { id: string; memory_id: string }[],
 ): Promise<KnownMemory[]> {
   const workspace = uuid(workspaceId);
-  return query(
-    db,
-    knownMemory,
-    sql`with given as materialized (
+  return query(db, knownMemory)`with given as materialized (
         select * from jsonb_to_recordset(${json(identities)}) g(id uuid, memory_id text))
       select ${knownMemory.columns} from (
         select m.id from given g ${lookUp('memories', 'm', sql`m.workspace_id = ${workspace} and m.id = g.id`)}
         union
         select m.id from given g
         ${lookUp('memories', 'm', sql`m.workspace_id = ${workspace} and m.memory_id = g.memory_id`)}) k
-      ${lookUp('memories', 'm', sql`m.workspace_id = ${workspace} and m.id = k.id`)}`,
-  );
+      ${lookUp('memories', 'm', sql`m.workspace_id = ${workspace} and m.id = k.id`)}`;
 }
 
 const alike = row({ id: col.uuid`i.id` });
@@ -81,10 +73,9 @@ export async function listSaidElsewhere(
   const said = await query(
     db,
     alike,
-    sql`select ${alike.columns} from jsonb_to_recordset(${json(given)}) i(id uuid, title text, narrative text)
+  )`select ${alike.columns} from jsonb_to_recordset(${json(given)}) i(id uuid, title text, narrative text)
       where exists (select from memories o where o.workspace_id = ${uuid(workspaceId)} and o.id <> i.id
-        and memory_text_key(o.title, o.narrative) = memory_text_key(i.title, i.narrative) offset 0)`,
-  );
+        and memory_text_key(o.title, o.narrative) = memory_text_key(i.title, i.narrative) offset 0)`;
   return new Set(said.map(({ id }) => id));
 }
 
@@ -100,15 +91,14 @@ export async function listDeclaredBetween(
   return query(
     db,
     declared,
-    sql`select distinct ${declared.columns} from jsonb_to_recordset(${json(given)}) g(source uuid, target uuid)
+  )`select distinct ${declared.columns} from jsonb_to_recordset(${json(given)}) g(source uuid, target uuid)
       cross join lateral (values (g.source, g.target), (g.target, g.source)) e(source, target)
       ${lookUp(
         'relationships',
         'r',
         sql`r.workspace_id = ${uuid(workspaceId)} and r.source_id = e.source and r.target_id = e.target
           and r.discovery_method = 'manual'`,
-      )}`,
-  );
+      )}`;
 }
 
 const knownSession = row({
@@ -123,11 +113,7 @@ export async function listKnownSessions(
   workspaceId: WorkspaceId,
   sessionIds: readonly string[],
 ): Promise<Map<string, KnownSession>> {
-  const known = await query(
-    db,
-    knownSession,
-    sql`select ${knownSession.columns} from ${textKeys(sessionIds, 'g')}
-      join sessions s on s.workspace_id = ${uuid(workspaceId)} and s.session_id = g.id`,
-  );
+  const known = await query(db, knownSession)`select ${knownSession.columns} from ${textKeys(sessionIds, 'g')}
+      join sessions s on s.workspace_id = ${uuid(workspaceId)} and s.session_id = g.id`;
   return new Map(known.map((session) => [session.session_id, session]));
 }

@@ -89,8 +89,7 @@ export async function digestRecords(
   const [all] = await query(
     db,
     digested,
-    sql`select ${digested.columns} from (select ${columns}::text said from ${sql.identifier(table)} t
-      where t.workspace_id = ${uuid(workspaceId)} and ${where}) rows`,
-  );
+  )`select ${digested.columns} from (select ${columns}::text said from ${sql.identifier(table)} t
+      where t.workspace_id = ${uuid(workspaceId)} and ${where}) rows`;
   return all?.digest ?? '';
 }

@@ -6,7 +6,7 @@ import { col, row } from '../row.ts';
 const latest = row({ name: col.text.orNull`max(name)` });
 
 export async function readSchemaVersion(db: Database): Promise<string> {
-  const [migration] = await query(db, latest, sql`select ${latest.columns} from schema_migrations`);
+  const [migration] = await query(db, latest)`select ${latest.columns} from schema_migrations`;
   return migration?.name ?? '';
 }
 

@@ -11,15 +11,14 @@ export async function countFeedback(
 ): Promise<void> {
   await execute(
     db,
-    sql`update memory_counters c set feedback_positive_count = c.feedback_positive_count + v.positive,
+  )`update memory_counters c set feedback_positive_count = c.feedback_positive_count + v.positive,
         feedback_negative_count = c.feedback_negative_count + v.negative
       from (
         select f.memory_id, (count(*) filter (where f.useful))::int positive,
           (count(*) filter (where not f.useful))::int negative
         from ${idKeys(feedbackIds, 'k')} join feedback f on f.workspace_id = ${uuid(workspaceId)} and f.id = k.id
         group by f.memory_id) v
-      where c.workspace_id = ${uuid(workspaceId)} and c.memory_id = v.memory_id`,
-  );
+      where c.workspace_id = ${uuid(workspaceId)} and c.memory_id = v.memory_id`;
 }
 
 export async function countSections(
@@ -27,12 +26,9 @@ export async function countSections(
   workspaceId: WorkspaceId,
   documentIds: readonly string[],
 ): Promise<void> {
-  await execute(
-    db,
-    sql`update documents d set section_count = (select count(*)::int from document_sections s
+  await execute(db)`update documents d set section_count = (select count(*)::int from document_sections s
         where s.workspace_id = d.workspace_id and s.document_id = d.id)
-      from ${idKeys(documentIds, 'k')} where d.workspace_id = ${uuid(workspaceId)} and d.id = k.id`,
-  );
+      from ${idKeys(documentIds, 'k')} where d.workspace_id = ${uuid(workspaceId)} and d.id = k.id`;
 }
 
 const settled = row({ id: col.uuid`s.id` });
@@ -47,10 +43,7 @@ export async function settleSessions(
   workspaceId: WorkspaceId,
   { sessionIds, summaryDueAt }: { sessionIds: readonly string[]; summaryDueAt: Date },
 ): Promise<string[]> {
-  const counted = await query(
-    db,
-    settled,
-    sql`with counted as materialized (
+  const counted = await query(db, settled)`with counted as materialized (
         select s.id, c.number, not s.is_active and c.number > coalesce(s.requested_count, 0) wanted
         from ${textKeys(sessionIds, 'k')}
         join sessions s on s.workspace_id = ${uuid(workspaceId)} and s.session_id = k.id
@@ -65,8 +58,7 @@ export async function settleSessions(
           summary_attempts = case when c.wanted then 0 else s.summary_attempts end
         from counted c where s.workspace_id = ${uuid(workspaceId)} and s.id = c.id
         returning s.id, c.wanted)
-      select ${settled.columns} from changed s where s.wanted`,
-  );
+      select ${settled.columns} from changed s where s.wanted`;
   return counted.map(({ id }) => id);
 }
 
@@ -122,16 +114,14 @@ export async function updateImported(
   const given = sql`jsonb_array_elements(${json(rows)}) g(row)
       cross join lateral jsonb_populate_record(null::${sql.identifier(table)}, g.row) r`;
   const name = sql`t.${sql.identifier(key)}::text name`;
-  const found = await query(
-    db,
-    changed,
+  const found = await query(db, changed)`${
     dryRun
       ? sql`select ${changed.columns} from (select ${name} from ${sql.identifier(table)} t, ${given} where ${meant}) c`
       : sql`with c as (
           update ${sql.identifier(table)} t
           set ${sql.raw(columns.map((column) => `${column} = r.${column}`).join(', '))}
           from ${given} where ${meant} returning ${name})
-        select ${changed.columns} from c`,
-  );
+        select ${changed.columns} from c`
+  }`;
   return new Set(found.map((each) => each.name));
 }

@@ -65,7 +65,7 @@ export async function writeRows(
         }
         returning ${named('t')} name)
       select ${writtenRows.columns} from given r`;
-  const write = (within: Database) => query(within, writtenRows, statement);
+  const write = (within: Database) => query(within, writtenRows)`${statement}`;
   const [answer] = await (table === 'memories' ? mergeWordsOnce(db, rows.length, write) : write(db));
   return answer?.outcomes ?? [];
 }

@@ -36,18 +36,14 @@ export async function listOpenBranches(
 ): Promise<OpenBranch[]> {
   const workspace = uuid(workspaceId);
   const named = nullable(project, 'text');
-  return query(
-    db,
-    openBranch,
-    sql`select ${openBranch.columns} from (
+  return query(db, openBranch)`select ${openBranch.columns} from (
         select m.branch as name, count(*) memories, min(m.created_at) first_at, max(m.created_at) last_at
         from memories m cross join lateral (select ${projectOfMemory} project) p
         where m.workspace_id = ${workspace} and m.branch is not null and ${isSameProject(sql`p.project`, named)}
           and ${branchOutcome(sql`p.project`)} is null
         group by m.branch) s
       left join branches b on b.workspace_id = ${workspace} and b.name = s.name and lower(b.project) = lower(${named})
-      order by s.last_at desc, s.name limit ${limit}::int`,
-  );
+      order by s.last_at desc, s.name limit ${limit}::int`;
 }
 
 export interface BranchReport {
@@ -86,7 +82,7 @@ export async function writeBranchReport(
   const isIt = sql`b.workspace_id = ${workspace} and b.project = lower(${project}::text) and b.name = i.name`;
   await execute(
     db,
-    sql`insert into branches as b (workspace_id, project, name, tip, whole_id, commit_ids, pull, held_by, seen_at)
+  )`insert into branches as b (workspace_id, project, name, tip, whole_id, commit_ids, pull, held_by, seen_at)
       select ${workspace}, lower(${project}::text), i.name, i.tip, i.whole_id, i.commit_ids, i.pull, array[${clone}::text],
         ${timestamp(at)}
       from ${input} where i.state = 'open' order by i.name
@@ -94,12 +90,8 @@ export async function writeBranchReport(
         whole_id = case when excluded.tip is null then b.whole_id else excluded.whole_id end,
         commit_ids = case when excluded.tip is null then b.commit_ids else excluded.commit_ids end,
         pull = coalesce(excluded.pull, b.pull), seen_at = excluded.seen_at,
-        held_by = array(select unnest(b.held_by) union select ${clone}::text)`,
-  );
-  const endings = await query(
-    db,
-    ended,
-    sql`with left_ as (
+        held_by = array(select unnest(b.held_by) union select ${clone}::text)`;
+  const endings = await query(db, ended)`with left_ as (
         update branches b set held_by = array_remove(b.held_by, ${clone}::text) from ${input}
         where ${isIt} and i.state = 'gone'
         returning b.name, b.held_by),
@@ -115,12 +107,8 @@ export async function writeBranchReport(
           else b.held_by <@ array[${clone}::text] and (i.is_witnessed or b.held_by @> array[${clone}::text]) end)
         on conflict do nothing
         returning e.name, e.outcome, e.ended_at)
-      select ${ended.columns} from e where e.ended_at < 'infinity' order by e.name`,
-  );
-  await execute(
-    db,
-    sql`delete from branches b using ${input}
-      where ${isIt} and (i.state in ('merged', 'trunk') or (i.state = 'gone' and b.held_by = '{}'))`,
-  );
+      select ${ended.columns} from e where e.ended_at < 'infinity' order by e.name`;
+  await execute(db)`delete from branches b using ${input}
+      where ${isIt} and (i.state in ('merged', 'trunk') or (i.state = 'gone' and b.held_by = '{}'))`;
   return endings;
 }

@@ -92,11 +92,7 @@ export type Insight = RowOf<typeof insight>;
 
 /** Counts a workspace's content in one statement. */
 export async function readInsight(db: Database, workspaceId: WorkspaceId): Promise<Insight> {
-  const [read] = await query(
-    db,
-    insight,
-    sql`select ${insight.columns} from (select ${uuid(workspaceId)} id) w`,
-  );
+  const [read] = await query(db, insight)`select ${insight.columns} from (select ${uuid(workspaceId)} id) w`;
   if (!read) throw new Error('A statement that always has one row had none.');
   return read;
 }
@@ -116,10 +112,7 @@ export function listMemoryTitles(
   workspaceId: WorkspaceId,
   { limit, offset = 0 }: { limit: number; offset?: number },
 ): Promise<MemoryTitle[]> {
-  return query(
-    db,
-    memoryTitle,
-    sql`select ${memoryTitle.columns} from (
+  return query(db, memoryTitle)`select ${memoryTitle.columns} from (
         select * from memories m where m.workspace_id = ${uuid(workspaceId)}
         order by m.importance_score desc, m.created_at desc, m.id limit ${limit}::int offset ${offset}::int) m
       ${lookUpAny(
@@ -128,6 +121,5 @@ export function listMemoryTitles(
         sql`g.workspace_id = m.workspace_id and g.memory_id = m.id
           and g.verdict in ('moved', 'changed', 'gone', 'obsolete')`,
       )}
-      order by m.importance_score desc, m.created_at desc, m.id`,
-  );
+      order by m.importance_score desc, m.created_at desc, m.id`;
 }

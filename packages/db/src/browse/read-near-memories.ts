@@ -41,10 +41,7 @@ export async function readNearMemory(
 ): Promise<NearMemory | undefined> {
   const workspace = uuid(workspaceId);
   const { model } = semantic;
-  const [nearestOne] = await query(
-    db,
-    nearRow,
-    sql`with ${queryVector(db, semantic)},
+  const [nearestOne] = await query(db, nearRow)`with ${queryVector(db, semantic)},
       near as materialized (${nearest(db, workspaceId, { model, passes: undefined, hasSemanticIndex, limit: NEAREST })})
       select ${nearRow.columns} from near k
       ${lookUp('memories', 'o', sql`o.workspace_id = ${workspace} and o.id = k.id`)}
@@ -53,8 +50,7 @@ export async function readNearMemory(
         sql` or `,
       )}) replaceable) n
       where k.cosine >= ${from}::float8 and not ${holdsNoMore(workspace, sql`o.id`)}
-      order by k.cosine desc, o.id limit 1`,
-  );
+      order by k.cosine desc, o.id limit 1`;
   return nearestOne;
 }
 

@@ -64,10 +64,7 @@ export async function readStanding(
 ): Promise<Standing[]> {
   if (ids.length === 0) return [];
   const workspace = uuid(workspaceId);
-  return query(
-    db,
-    standing,
-    sql`${counts ? counting(workspace, ids) : sql``}
+  return query(db, standing)`${counts ? counting(workspace, ids) : sql``}
       select ${standing.columns} from ${namedMemories(workspaceId, { ids })} cross join (select ${nullable(project ?? null, 'text')} project) g
       cross join lateral (select ${projectOfMemory} project) p
       left join memory_grounds u on u.workspace_id = m.workspace_id and u.memory_id = m.id
@@ -82,8 +79,7 @@ export async function readStanding(
           union all
           select source_id, confidence from relationships
             where workspace_id = ${workspace} and target_id = m.id and ${ALIKE}) e
-        order by e.confidence desc, e.id limit 1) l on true`,
-  );
+        order by e.confidence desc, e.id limit 1) l on true`;
 }
 
 /** Locked in one order: two searches that find the same memories must not wait for each other in a circle. */

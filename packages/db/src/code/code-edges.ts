@@ -35,16 +35,12 @@ export async function readUnresolvedCalls(
     ? sql`f.repository_id = own.repository_id and f.unresolved_names @> array[s.name]`
     : sql`f.id = own.id`;
   const calls = isIncoming ? sql`u.name = s.name` : sql`u.source = s.id`;
-  return query(
-    db,
-    unresolvedCall,
-    sql`select ${unresolvedCall.columns} from code_symbols s
+  return query(db, unresolvedCall)`select ${unresolvedCall.columns} from code_symbols s
       join code_files own on own.workspace_id = s.workspace_id and own.id = s.file_id
       join code_files f on f.workspace_id = s.workspace_id and ${files}
       cross join lateral jsonb_to_recordset(f.unresolved) u(source uuid, name text, line int, count int)
       where s.workspace_id = ${workspace} and s.id = ${uuid(id)} and ${calls}
-      order by f.path ~ ${last}::text, f.path, u.line, u.name limit ${ROWS_MAX}::int`,
-  );
+      order by f.path ~ ${last}::text, f.path, u.line, u.name limit ${ROWS_MAX}::int`;
 }
 
 export interface NewCodeEdge {
@@ -88,9 +84,7 @@ export async function replaceCodeEdges(
   }: { files: readonly ResolvedCodeFile[]; edges: readonly NewCodeEdge[]; revision: number },
 ): Promise<void> {
   const workspace = uuid(workspaceId);
-  await execute(
-    db,
-    sql`with file as materialized (
+  await execute(db)`with file as materialized (
         select f.id, i.unresolved from jsonb_to_recordset(${json(files)}) i(id uuid, unresolved jsonb)
         join code_files f on f.id = i.id
         where f.workspace_id = ${workspace} and f.resolved_revision < ${revision}::int
@@ -126,6 +120,5 @@ export async function replaceCodeEdges(
           select distinct u.name from jsonb_to_recordset(n.unresolved) u(name text))
       from (select f.id, f.unresolved, count(e.*)::int edges, (count(*) filter (where e.kind = 'calls'))::int calls
         from file f left join edge e on e.file_id = f.id group by f.id, f.unresolved) n
-      where f.workspace_id = ${workspace} and f.id = n.id`,
-  );
+      where f.workspace_id = ${workspace} and f.id = n.id`;
 }

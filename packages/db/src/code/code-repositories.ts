@@ -11,9 +11,8 @@ export async function deleteCodeRepository(
 ): Promise<boolean> {
   const deleted = await execute(
     db,
-    sql`delete from code_repositories where workspace_id = ${uuid(workspaceId)} and name = ${name}::text
-      returning id::text id`,
-  );
+  )`delete from code_repositories where workspace_id = ${uuid(workspaceId)} and name = ${name}::text
+      returning id::text id`;
   return deleted > 0;
 }
 
@@ -29,18 +28,14 @@ export async function listCodeFiles(
   workspaceId: WorkspaceId,
   { repositoryId, after, limit }: { repositoryId: string; after: string | null; limit: number },
 ): Promise<KnownCodeFile[]> {
-  return query(
-    db,
-    knownCodeFile,
-    sql`select ${knownCodeFile.columns} from (
+  return query(db, knownCodeFile)`select ${knownCodeFile.columns} from (
         select path, content_hash,
           sum(octet_length(path) + octet_length(content_hash)) over (order by path collate "C") running
         from code_files
         where workspace_id = ${uuid(workspaceId)} and repository_id = ${uuid(repositoryId)}
           and coalesce(path collate "C" > ${nullable(after, 'text')}, true)
         order by path collate "C" limit ${limit}::int) page
-      where running <= ${LISTED_BYTES}::int order by page.path collate "C"`,
-  );
+      where running <= ${LISTED_BYTES}::int order by page.path collate "C"`;
 }
 
 /** Repository `r` with `w.revision`: the last write that can have given any of its files another target. */
@@ -73,15 +68,11 @@ export async function listCodeRepositories(
   workspaceId: WorkspaceId,
   { name }: { name: string | null },
 ): Promise<CodeRepositoryRow[]> {
-  return query(
-    db,
-    codeRepositoryRow,
-    sql`select ${codeRepositoryRow.columns}
+  return query(db, codeRepositoryRow)`select ${codeRepositoryRow.columns}
       from ${withLastChange}
       left join code_files f on f.workspace_id = r.workspace_id and f.repository_id = r.id
       where r.workspace_id = ${uuid(workspaceId)} and coalesce(r.name = ${nullable(name, 'text')}, true)
-      group by r.workspace_id, r.id, w.revision order by r.name`,
-  );
+      group by r.workspace_id, r.id, w.revision order by r.name`;
 }
 
 const lostRepository = row({
@@ -95,12 +86,8 @@ export async function listLostRepositories(
   db: Database,
   { before }: { before: Date },
 ): Promise<RowOf<typeof lostRepository>[]> {
-  return query(
-    db,
-    lostRepository,
-    sql`select ${lostRepository.columns} from code_repositories
-      where unresolved_since < ${timestamp(before)} order by unresolved_since limit 1000`,
-  );
+  return query(db, lostRepository)`select ${lostRepository.columns} from code_repositories
+      where unresolved_since < ${timestamp(before)} order by unresolved_since limit 1000`;
 }
 
 export interface UnresolvedRepository {
@@ -127,18 +114,14 @@ export async function findUnresolvedRepository(
   });
   const found: UnresolvedRepository = { revision: 0, overdue: false, files: [] };
   for (let page = 0; ; page += 1) {
-    const rows = await query(
-      db,
-      unresolved,
-      sql`select ${unresolved.columns}
+    const rows = await query(db, unresolved)`select ${unresolved.columns}
         from ${withLastChange} left join lateral (
           select id, path, sum(octet_length(path)) over (order by path collate "C") running from (
             select f.id, f.path from code_files f
             where f.workspace_id = r.workspace_id and f.repository_id = r.id and ${isUnresolved}
               and f.path collate "C" > ${found.files.at(-1)?.path ?? ''}::text
             order by f.path collate "C" limit ${PAGE}::int) f) p on p.running < ${PAGE_BYTES}::int
-        where r.workspace_id = ${uuid(workspaceId)} and r.id = ${uuid(repositoryId)} order by p.path collate "C"`,
-    );
+        where r.workspace_id = ${uuid(workspaceId)} and r.id = ${uuid(repositoryId)} order by p.path collate "C"`;
     const [first] = rows;
     if (!first) return undefined;
     // As of the first page: what is written meanwhile is left to the message of that write.
@@ -155,9 +138,6 @@ export async function markRepositoryResolved(
   workspaceId: WorkspaceId,
   { repositoryId, revision }: { repositoryId: string; revision: number },
 ): Promise<void> {
-  await execute(
-    db,
-    sql`update code_repositories set unresolved_since = null
-      where workspace_id = ${uuid(workspaceId)} and id = ${uuid(repositoryId)} and revision = ${revision}::int`,
-  );
+  await execute(db)`update code_repositories set unresolved_since = null
+      where workspace_id = ${uuid(workspaceId)} and id = ${uuid(repositoryId)} and revision = ${revision}::int`;
 }

@@ -72,10 +72,7 @@ export async function storeCodeFiles(
   const workspace = uuid(workspaceId);
   const origin = nullable(repository.origin, 'text');
   const removes = sql`${deleted.length > 0}::bool`;
-  const [stored] = await query(
-    db,
-    storedCodeFiles,
-    sql`with repository as (
+  const [stored] = await query(db, storedCodeFiles)`with repository as (
         insert into code_repositories as r
           (workspace_id, id, name, origin, branch, commit_id, committed_at, revision, removed_revision, unresolved_since,
             created_at, updated_at)
@@ -157,7 +154,6 @@ export async function storeCodeFiles(
       unlinked as (
         delete from code_edges e using lost l where e.workspace_id = ${workspace}
           and e.source_id = l.source_id and e.target_id = l.target_id and e.kind = l.kind)
-      select ${storedCodeFiles.columns} from repository r`,
-  );
+      select ${storedCodeFiles.columns} from repository r`;
   return stored;
 }

@@ -103,10 +103,7 @@ export async function discoverMemories(
   const { memoryIds, model, onlyEmbedded, again, mark, at } = options;
   const modelName = nullable(model, 'text');
   const neighbours = await findNeighbours(db, workspaceId, { ...options, limit: SIMILAR_MAX });
-  return query(
-    db,
-    discovery,
-    sql`with me as materialized (
+  return query(db, discovery)`with me as materialized (
         select m.id, m.content_digest, m.source_files, m.concepts, m.source_session_id, m.created_at, e.embedding
         from ${namedMemories(workspaceId, { ids: memoryIds })}
         join memory_counters c on c.workspace_id = m.workspace_id and c.memory_id = m.id
@@ -160,8 +157,7 @@ export async function discoverMemories(
         update memory_counters c set discovered_digest = me.content_digest, discovered_at = ${timestamp(at)} from me
         where ${mark}::bool and c.workspace_id = ${uuid(workspaceId)} and c.memory_id = me.id)
       select ${discovery.columns} from me order by me.id
-      ${sql.raw(options.hasSemanticIndex ? '' : PLANNED_ONCE)}`,
-  );
+      ${sql.raw(options.hasSemanticIndex ? '' : PLANNED_ONCE)}`;
 }
 
 /** Of a memory that names more files or labels than this, each tells less of it in proportion. */

@@ -1,5 +1,4 @@
 import { namedMemories } from '../memories/memory-ref.ts';
-import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
 
@@ -21,5 +20,5 @@ export async function listExcerpts(
   workspaceId: WorkspaceId,
   { ids }: { ids: readonly string[] },
 ): Promise<Excerpt[]> {
-  return query(db, excerpt, sql`select ${excerpt.columns} from ${namedMemories(workspaceId, { ids })}`);
+  return query(db, excerpt)`select ${excerpt.columns} from ${namedMemories(workspaceId, { ids })}`;
 }

@@ -121,11 +121,10 @@ async function readAll(
     const page: { id: string; vector: string }[] = await query(
       db,
       storedVector,
-      sql`select ${storedVector.columns} from memory_embeddings e
+    )`select ${storedVector.columns} from memory_embeddings e
         where e.workspace_id = ${uuid(workspaceId)} and e.model = ${model}::text
           and (${nullable(after, 'uuid')} is null or e.memory_id > ${nullable(after, 'uuid')})
-        order by e.memory_id limit ${PAGE}::int`,
-    );
+        order by e.memory_id limit ${PAGE}::int`;
     // A vector that has been noted meanwhile is newer.
     for (const { id, vector } of page) if (!vectors.has(id)) vectors.put(id, numbersOf(vector));
     if (vectors.bytes > BYTES_MAX) return false;

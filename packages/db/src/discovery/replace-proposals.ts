@@ -38,10 +38,7 @@ export async function replaceProposals(
     discovery_method: method,
     confidence,
   }));
-  await execute(
-    db,
-    // Only a model's proposal is of these types and found by an end: those of consolidation are not.
-    sql`with proposal as materialized (
+  await execute(db)`with proposal as materialized (
         select p.* from jsonb_to_recordset(${json(rows)}) p(source_id uuid, source_digest text, target_id uuid,
           target_digest text, relationship_type text, discovery_method text, confidence float8)
         join memories s on s.workspace_id = ${uuid(workspaceId)} and s.id = p.source_id
@@ -69,6 +66,5 @@ export async function replaceProposals(
       update memory_counters c set discovered_digest = m.content_digest, discovered_at = ${timestamp(at)}
       from jsonb_to_recordset(${json(discovered)}) d(id uuid, "contentDigest" text)
       join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = d.id and m.content_digest = d."contentDigest"
-      where c.workspace_id = ${uuid(workspaceId)} and c.memory_id = d.id`,
-  );
+      where c.workspace_id = ${uuid(workspaceId)} and c.memory_id = d.id`;
 }

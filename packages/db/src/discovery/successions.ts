@@ -60,10 +60,7 @@ export async function listRivals(
     )}
     where m.workspace_id = ${workspace} and m.memory_type in ${REPLACEABLE} and not ${holdsNoMore(workspace, sql`m.id`)}`;
   const named = sql`${idKeys(ids, 'g')} ${lookUp('memories', 'm', sql`m.workspace_id = ${workspace} and m.id = g.id`)}`;
-  return query(
-    db,
-    rival,
-    sql`with me as materialized (${holding(named)}),
+  return query(db, rival)`with me as materialized (${holding(named)}),
       held as materialized (${holding(sql`(
         select * from memories where workspace_id = ${workspace} and memory_type in ${REPLACEABLE}
           and exists (select from me) order by created_at desc, id limit ${COMPARED_MAX}) m`)}),
@@ -74,8 +71,7 @@ export async function listRivals(
         select h.*, -(h.embedding <#> me.embedding) cosine from held h
         where h.id <> me.id and ${areAlike(sql`h`, sql`me`)}
         order by h.embedding <#> me.embedding, h.id limit ${limit}::int) o
-      order by me.id, o.cosine desc, o.id`,
-  );
+      order by me.id, o.cosine desc, o.id`;
 }
 
 /** That the source says another thing about the subject of the target, which is older. */
@@ -107,9 +103,7 @@ export async function replaceOpenPairs(
       sql`r.workspace_id = ${workspace} and ${end} and r.relationship_type = 'contradicts'
         and r.discovery_method <> 'manual' and ${FOUND_BY_BOTH}`,
     )}`;
-  await execute(
-    db,
-    sql`with pair as materialized (
+  await execute(db)`with pair as materialized (
         select p.* from jsonb_to_recordset(${json(pairs)}) p(source uuid, target uuid, method text, confidence float8, context text)
         ${lookUp('memories', 's', sql`s.workspace_id = ${workspace} and s.id = p.source`)}
         ${lookUp('memories', 't', sql`t.workspace_id = ${workspace} and t.id = p.target`)}),
@@ -127,6 +121,5 @@ export async function replaceOpenPairs(
       on conflict (workspace_id, source_id, target_id, relationship_type, discovery_method)
         where discovery_method <> 'manual'
         do update set confidence = excluded.confidence, context = excluded.context
-          where (r.confidence, r.context) is distinct from (excluded.confidence, excluded.context)`,
-  );
+          where (r.confidence, r.context) is distinct from (excluded.confidence, excluded.context)`;
 }

@@ -74,7 +74,7 @@ export async function listDocuments(
 
 /** For a page behind the last document, which has no row to carry the number. */
 async function countDocuments(db: Database, where: SQL): Promise<number> {
-  const [documents] = await query(db, counted, sql`select ${counted.columns} from documents where ${where}`);
+  const [documents] = await query(db, counted)`select ${counted.columns} from documents where ${where}`;
   return documents?.count ?? 0;
 }
 
@@ -92,17 +92,13 @@ export async function findDocument(
 ): Promise<{ document: DocumentRow; sections: SectionRow[] } | undefined> {
   const sections: SectionRow[] = [];
   for (;;) {
-    const rows = await query(
-      db,
-      documentSection,
-      sql`select ${documentSection.columns}
+    const rows = await query(db, documentSection)`select ${documentSection.columns}
         from documents d left join lateral (
           select ${sectionRow.json} body
           from document_sections s join memories m on m.workspace_id = s.workspace_id and m.id = s.memory_id
           where s.workspace_id = d.workspace_id and s.document_id = d.id
           order by s.ordinal, s.memory_id limit ${SECTIONS_PAGE}::int offset ${sections.length}::int) s on true
-        where d.workspace_id = ${uuid(workspaceId)} and d.id = ${uuid(id)}`,
-    );
+        where d.workspace_id = ${uuid(workspaceId)} and d.id = ${uuid(id)}`;
     const [first] = rows;
     if (!first) return undefined;
     sections.push(...rows.flatMap(({ section }) => section ?? []));
@@ -116,10 +112,7 @@ export async function deleteDocuments(
   workspaceId: WorkspaceId,
   ids: readonly string[],
 ): Promise<{ deleted: number; removed: number }> {
-  const [counts] = await queryRows<{ deleted: number; removed: number }>(
-    db,
-    // The memories go first: the history keeps their document with them, and would not find it any more.
-    sql`with removed as materialized (
+  const [counts] = await queryRows<{ deleted: number; removed: number }>(db)`with removed as materialized (
         delete from memories m using ${idKeys(ids, 'k')}, document_sections s
         where s.workspace_id = ${uuid(workspaceId)} and s.document_id = k.id
           and m.workspace_id = s.workspace_id and m.id = s.memory_id and ${noted()}
@@ -128,8 +121,7 @@ export async function deleteDocuments(
         delete from documents d using ${idKeys(ids, 'k')} where d.workspace_id = ${uuid(workspaceId)} and d.id = k.id
           and (select count(*) from removed) >= 0
         returning d.id)
-      select (select count(*)::int from gone) deleted, (select count(*)::int from removed) removed`,
-  );
+      select (select count(*)::int from gone) deleted, (select count(*)::int from removed) removed`;
   return counts ?? { deleted: 0, removed: 0 };
 }
 
@@ -154,15 +146,11 @@ export async function listKnownSections(
 ): Promise<KnownSectionRow[]> {
   const sections: KnownSectionRow[] = [];
   for (;;) {
-    const page = await query(
-      db,
-      knownSection,
-      sql`select ${knownSection.columns}
+    const page = await query(db, knownSection)`select ${knownSection.columns}
         from ${idKeys(documentIds, 'k')}
         join document_sections s on s.workspace_id = ${uuid(workspaceId)} and s.document_id = k.id
         join memories m on m.workspace_id = s.workspace_id and m.id = s.memory_id
-        order by s.document_id, s.ordinal, s.memory_id limit ${PAGE}::int offset ${sections.length}::int`,
-    );
+        order by s.document_id, s.ordinal, s.memory_id limit ${PAGE}::int offset ${sections.length}::int`;
     sections.push(...page);
     if (page.length < PAGE) return sections;
   }

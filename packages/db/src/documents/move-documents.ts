@@ -24,9 +24,7 @@ export async function listMovedDocuments(
   workspaceId: WorkspaceId,
   { documents, gone }: { documents: readonly MovableDocument[]; gone: readonly string[] },
 ): Promise<MovedDocument[]> {
-  return queryRows<MovedDocument>(
-    tx,
-    sql`with wanted as (
+  return queryRows<MovedDocument>(tx)`with wanted as (
         select w.* from jsonb_to_recordset(${json(documents)})
           as w(identity text, bodies text[])
         where not exists (select 1 from documents known
@@ -41,8 +39,7 @@ export async function listMovedDocuments(
           and d.identity in (select identity from gone))
       select id::text id, was "from", identity, source from pairs
       where same > 0 and same * 2 >= least(section_count, cardinality(bodies))
-      order by same desc, was, identity`,
-  );
+      order by same desc, was, identity`;
 }
 
 /** Gives stored documents their new identities. */

@@ -59,15 +59,14 @@ export async function insertUpload(
 ): Promise<boolean> {
   const rows = await queryRows(
     db,
-    sql`insert into document_uploads (workspace_id, id, object_key, defaults, redacted_secrets, created_at, expires_at)
+  )`insert into document_uploads (workspace_id, id, object_key, defaults, redacted_secrets, created_at, expires_at)
       select ${uuid(workspaceId)}, ${uuid(upload.id)}, ${upload.objectKey}::text, ${json(upload.defaults)},
         ${upload.redactedSecrets}::int,
         ${timestamp(upload.createdAt)}, ${timestamp(upload.expiresAt)}
       where (select count(*) from document_uploads where workspace_id = ${uuid(workspaceId)}
         and (state = 'processing' or (state = 'waiting' and expires_at > ${timestamp(upload.createdAt)})))
         < ${upload.openMax}::int
-      returning id::text id`,
-  );
+      returning id::text id`;
   return rows.length > 0;
 }
 
@@ -79,36 +78,30 @@ export async function beginUploadStep(
 ): Promise<number | undefined> {
   const [row] = await queryRows<{ attempts: number }>(
     db,
-    sql`update document_uploads set attempts = attempts + 1, stepped_at = ${timestamp(at)}
+  )`update document_uploads set attempts = attempts + 1, stepped_at = ${timestamp(at)}
       where workspace_id = ${uuid(workspaceId)} and id = ${uuid(id)} and state in ('waiting', 'processing')
-      returning attempts`,
-  );
+      returning attempts`;
   return row?.attempts;
 }
 
 export async function isUploadWaiting(db: Database, objectKey: string): Promise<boolean> {
   const rows = await queryRows(
     db,
-    sql`select id::text id from document_uploads where object_key = ${objectKey}::text and state = 'waiting'`,
-  );
+  )`select id::text id from document_uploads where object_key = ${objectKey}::text and state = 'waiting'`;
   return rows.length > 0;
 }
 
 export async function listOpenUploadKeys(db: Database): Promise<string[]> {
   const rows = await queryRows<{ object_key: string }>(
     db,
-    sql`select object_key from document_uploads where state in ('waiting', 'processing')`,
-  );
+  )`select object_key from document_uploads where state in ('waiting', 'processing')`;
   return rows.map(({ object_key }) => object_key);
 }
 
 /** The same of one workspace. */
 export async function listUploadKeys(db: Database, workspaceId: WorkspaceId): Promise<string[]> {
-  const rows = await queryRows<{ object_key: string }>(
-    db,
-    sql`select object_key from document_uploads
-      where workspace_id = ${uuid(workspaceId)} and state in ('waiting', 'processing')`,
-  );
+  const rows = await queryRows<{ object_key: string }>(db)`select object_key from document_uploads
+      where workspace_id = ${uuid(workspaceId)} and state in ('waiting', 'processing')`;
   return rows.map(({ object_key }) => object_key);
 }
 
@@ -119,8 +112,7 @@ export async function findUpload(
 ): Promise<UploadRow | undefined> {
   const [row] = await queryRows<{ body: string }>(
     db,
-    sql`select ${uploadJson} body from document_uploads where workspace_id = ${uuid(workspaceId)} and id = ${uuid(id)}`,
-  );
+  )`select ${uploadJson} body from document_uploads where workspace_id = ${uuid(workspaceId)} and id = ${uuid(id)}`;
   return row && (JSON.parse(row.body) as UploadRow);
 }
 
@@ -147,7 +139,7 @@ export async function advanceUpload(
   const { documents, created, updated, unchanged, removed } = step.counts;
   const rows = await queryRows(
     db,
-    sql`update document_uploads set state = ${step.state}::text, attempts = 0, position = ${json(step.position)},
+  )`update document_uploads set state = ${step.state}::text, attempts = 0, position = ${json(step.position)},
         documents = documents + ${documents}::int, created = created + ${created}::int,
         updated = updated + ${updated}::int,
         unchanged = unchanged + ${unchanged}::int, removed = removed + ${removed}::int,
@@ -161,8 +153,7 @@ export async function advanceUpload(
         completed_at = case when ${step.state}::text = 'processing' then null else ${timestamp(step.at)} end
       where workspace_id = ${uuid(workspaceId)} and id = ${uuid(step.id)} and state in ('waiting', 'processing')
         and coalesce(position, 'null'::jsonb) = ${json(step.from)}
-      returning id::text id`,
-  );
+      returning id::text id`;
   return rows.length > 0;
 }
 
@@ -173,19 +164,17 @@ export async function listStalledUploads(
 ): Promise<{ workspaceId: string; uploadId: string }[]> {
   return queryRows<{ workspaceId: string; uploadId: string }>(
     db,
-    sql`select workspace_id::text "workspaceId", id::text "uploadId" from document_uploads
+  )`select workspace_id::text "workspaceId", id::text "uploadId" from document_uploads
       where state in ('waiting', 'processing') and coalesce(stepped_at, created_at) < ${timestamp(idleSince)}
-      order by created_at limit ${limit}::int`,
-  );
+      order by created_at limit ${limit}::int`;
 }
 
 /** Marks what was never uploaded in time; returns the keys of objects that may be removed. */
 export async function expireUploads(db: Database, now: Date): Promise<string[]> {
   const rows = await queryRows<{ object_key: string }>(
     db,
-    sql`update document_uploads set state = 'expired', completed_at = ${timestamp(now)}
+  )`update document_uploads set state = 'expired', completed_at = ${timestamp(now)}
       where state = 'waiting' and expires_at < ${timestamp(new Date(now.getTime() - 3_600_000))}
-      returning object_key`,
-  );
+      returning object_key`;
   return rows.map(({ object_key }) => object_key);
 }

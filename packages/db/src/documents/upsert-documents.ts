@@ -35,7 +35,7 @@ export async function upsertDocuments(
   return query(
     tx,
     upsertedDocument,
-    sql`insert into documents as d (workspace_id, id, identity, title, source, origin, memory_type, document_type,
+  )`insert into documents as d (workspace_id, id, identity, title, source, origin, memory_type, document_type,
       deliverable_id, tags, created_at)
       select ${uuid(workspaceId)}, i.id, i.identity, i.title, i.source, i.origin, i.memory_type, i.document_type,
         i.deliverable_id, i.tags, ${timestamp(at)}
@@ -50,6 +50,5 @@ export async function upsertDocuments(
         origin = excluded.origin,
         memory_type = excluded.memory_type, document_type = excluded.document_type,
         deliverable_id = excluded.deliverable_id, tags = excluded.tags
-      returning ${upsertedDocument.columns}`,
-  );
+      returning ${upsertedDocument.columns}`;
 }

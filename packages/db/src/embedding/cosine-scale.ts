@@ -16,14 +16,10 @@ export function listEmbeddedTitles(
   workspaceId: WorkspaceId,
   { model, limit }: { model: string; limit: number },
 ): Promise<RowOf<typeof titled>[]> {
-  return query(
-    db,
-    titled,
-    sql`select ${titled.columns} from memory_embeddings e
+  return query(db, titled)`select ${titled.columns} from memory_embeddings e
       join memories m on m.workspace_id = e.workspace_id and m.id = e.memory_id
       where e.workspace_id = ${uuid(workspaceId)} and e.model = ${model}::text
-      order by m.content_digest, m.id limit ${limit}::int`,
-  );
+      order by m.content_digest, m.id limit ${limit}::int`;
 }
 
 const scale = row({ floor: col.float.orNull`floor`, top: col.float.orNull`top` });
@@ -39,10 +35,7 @@ export async function measureCosines(
   { model, questions }: { model: string; questions: readonly { id: string; vector: ArrayLike<number> }[] },
 ): Promise<CosineScale | undefined> {
   const given = questions.map(({ id, vector }) => ({ id, vector: wholeNumbers(vector) }));
-  const [found] = await query(
-    db,
-    scale,
-    sql`with question as materialized (
+  const [found] = await query(db, scale)`with question as materialized (
         select id, ${unitVector('vector')} v from jsonb_to_recordset(${json(given)}) g(id uuid, vector text)),
       pair as materialized (
         select e.memory_id = q.id own, -(e.embedding <#> q.v) cosine
@@ -53,8 +46,7 @@ export async function measureCosines(
         select percentile_cont(0.75) within group (order by cosine) filter (where not own) floor,
           percentile_cont(0.5) within group (order by cosine) filter (where own) top
         from pair)
-      select ${scale.columns} from measured`,
-  );
+      select ${scale.columns} from measured`;
   const { floor = null, top = null } = found ?? {};
   return floor === null || top === null ? undefined : { floor, top };
 }
@@ -66,6 +58,5 @@ export async function setCosineScale(
 ): Promise<void> {
   await execute(
     db,
-    sql`update workspace_statistics set cosine_scale = ${json(measured)} where workspace_id = ${uuid(workspaceId)}`,
-  );
+  )`update workspace_statistics set cosine_scale = ${json(measured)} where workspace_id = ${uuid(workspaceId)}`;
 }

@@ -32,14 +32,13 @@ export async function noteEmbeddingRefusals(
   }));
   await execute(
     db,
-    sql`insert into embedding_refusals (workspace_id, memory_id, model, content_digest, reason, refused_at)
+  )`insert into embedding_refusals (workspace_id, memory_id, model, content_digest, reason, refused_at)
       select m.workspace_id, m.id, ${model}::text, i.content_digest, i.reason, now()
       from jsonb_to_recordset(${json(input)}) i(memory_id uuid, content_digest text, reason text)
       join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = i.memory_id
       order by m.id
       on conflict (workspace_id, memory_id, model) do update set content_digest = excluded.content_digest,
-        reason = excluded.reason, refused_at = excluded.refused_at`,
-  );
+        reason = excluded.reason, refused_at = excluded.refused_at`;
 }
 
 const forgotten = row({ workspaceId: col.workspaceId`workspace_id`, memoryId: col.uuid`memory_id` });
@@ -53,10 +52,7 @@ export async function forgetEmbeddingRefusals(
   db: Database,
   { limit }: { limit: number },
 ): Promise<{ workspaceId: string; memoryId: string }[]> {
-  return query(
-    db,
-    forgotten,
-    sql`with picked as materialized (
+  return query(db, forgotten)`with picked as materialized (
         select r.workspace_id, r.memory_id, r.model from embedding_refusals r
         join memories m on m.workspace_id = r.workspace_id and m.id = r.memory_id
         join memory_counters c on c.workspace_id = r.workspace_id and c.memory_id = r.memory_id
@@ -65,6 +61,5 @@ export async function forgetEmbeddingRefusals(
       forgotten as (
         delete from embedding_refusals r using picked p
         where r.workspace_id = p.workspace_id and r.memory_id = p.memory_id and r.model = p.model)
-      select distinct ${forgotten.columns} from picked`,
-  );
+      select distinct ${forgotten.columns} from picked`;
 }

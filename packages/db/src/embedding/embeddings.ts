@@ -61,12 +61,7 @@ export async function upsertEmbeddings(
     content_digest: contentDigest,
     embedding: vector === null ? null : wholeNumbers(vector),
   }));
-  const [written] = await query(
-    db,
-    upserted,
-    // Locked in this order by all: the workspace's statistics, then its memories by id. These are looked up by their ids as a list too:
-    // of a workspace it knows little of, the planner would read all memories otherwise, for each delivery.
-    sql`with input as materialized (
+  const [written] = await query(db, upserted)`with input as materialized (
         select * from jsonb_to_recordset(${json(input)})
           i(memory_id uuid, model text, content_digest text, embedding text)),
       current as materialized (
@@ -103,8 +98,7 @@ export async function upsertEmbeddings(
         from (select count(*)::int count from marked) c
         where s.workspace_id = ${uuid(workspaceId)} and c.count > 0
         returning s.upkeep_asked_at = now() due)
-      select ${upserted.columns} ${sql.raw(PLANNED_ONCE)}`,
-  );
+      select ${upserted.columns} ${sql.raw(PLANNED_ONCE)}`;
   if (!written) return { stored: [], upkeepDue: false };
   const stored = new Set(written.stored);
   for (const { memoryId, model, vector } of embeddings)

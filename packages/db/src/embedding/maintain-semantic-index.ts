@@ -143,30 +143,19 @@ async function isDonePlainly(db: Database, change: Change): Promise<boolean> {
 }
 
 async function countEmbeddings(db: Database, workspaceId: WorkspaceId, model: string): Promise<number> {
-  const [embeddings] = await query(
-    db,
-    counted,
-    sql`select ${counted.columns} from memory_embeddings
-      where workspace_id = ${uuid(workspaceId)} and model = ${model}::text`,
-  );
+  const [embeddings] = await query(db, counted)`select ${counted.columns} from memory_embeddings
+      where workspace_id = ${uuid(workspaceId)} and model = ${model}::text`;
   return embeddings?.count ?? 0;
 }
 
 async function listIndexes(db: Database, workspaceId: WorkspaceId): Promise<RowOf<typeof semanticIndex>[]> {
-  return query(
-    db,
-    semanticIndex,
-    sql`select ${semanticIndex.columns}
+  return query(db, semanticIndex)`select ${semanticIndex.columns}
       from pg_index i join pg_class c on c.oid = i.indexrelid
       where i.indrelid = 'memory_embeddings'::regclass
-        and c.relname like ${`embeddings\\_${workspaceId.replaceAll('-', '')}\\_%`}::text`,
-  );
+        and c.relname like ${`embeddings\\_${workspaceId.replaceAll('-', '')}\\_%`}::text`;
 }
 
 async function setHasIndex(db: Database, workspaceId: WorkspaceId, hasIndex: boolean): Promise<void> {
-  await execute(
-    db,
-    sql`update workspace_statistics set has_semantic_index = ${hasIndex}::bool
-      where workspace_id = ${uuid(workspaceId)} and has_semantic_index <> ${hasIndex}::bool`,
-  );
+  await execute(db)`update workspace_statistics set has_semantic_index = ${hasIndex}::bool
+      where workspace_id = ${uuid(workspaceId)} and has_semantic_index <> ${hasIndex}::bool`;
 }

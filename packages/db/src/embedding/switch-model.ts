@@ -11,9 +11,8 @@ export async function switchModel(
 ): Promise<void> {
   await execute(
     db,
-    sql`update workspace_statistics set model = ${model}::text, has_semantic_index = ${hasSemanticIndex}::bool
-      where workspace_id = ${uuid(workspaceId)}`,
-  );
+  )`update workspace_statistics set model = ${model}::text, has_semantic_index = ${hasSemanticIndex}::bool
+      where workspace_id = ${uuid(workspaceId)}`;
 }
 
 /** Vectors a statement, which in AWS has less than a minute. */
@@ -33,10 +32,7 @@ export async function deleteOtherModels(
   workspaceId: WorkspaceId,
   { model, atOnce = DELETED_AT_ONCE }: { model: string; atOnce?: number },
 ): Promise<{ reopened: string[]; isMore: boolean }> {
-  const [deleted] = await query(
-    db,
-    deletion,
-    sql`with gone as (
+  const [deleted] = await query(db, deletion)`with gone as (
         delete from memory_embeddings e using (
           select memory_id, model from memory_embeddings
           where workspace_id = ${uuid(workspaceId)} and model <> ${model}::text limit ${atOnce}::int) old
@@ -48,7 +44,6 @@ export async function deleteOtherModels(
           select from memory_embeddings e
           where e.workspace_id = c.workspace_id and e.memory_id = c.memory_id and e.model = ${model}::text)
         returning c.memory_id::text id)
-      select ${deletion.columns} from reopened r`,
-  );
+      select ${deletion.columns} from reopened r`;
   return { reopened: deleted?.reopened ?? [], isMore: deleted?.gone === atOnce };
 }

@@ -12,9 +12,8 @@ export async function rewriteSession(
 ): Promise<void> {
   await execute(
     db,
-    sql`update sessions s set summary = ${nullable(summary, 'text')}, metadata_json = ${json(metadata)}
-      where s.workspace_id = ${uuid(workspaceId)} and s.id = ${uuid(id)}`,
-  );
+  )`update sessions s set summary = ${nullable(summary, 'text')}, metadata_json = ${json(metadata)}
+      where s.workspace_id = ${uuid(workspaceId)} and s.id = ${uuid(id)}`;
 }
 
 /** Gives an observation of another session what is left of it. */
@@ -23,11 +22,8 @@ export async function rewriteObservation(
   workspaceId: WorkspaceId,
   { id, content }: { id: string; content: string },
 ): Promise<void> {
-  await execute(
-    db,
-    sql`update observations o set content = ${content}::text
-      where o.workspace_id = ${uuid(workspaceId)} and o.id = ${uuid(id)}`,
-  );
+  await execute(db)`update observations o set content = ${content}::text
+      where o.workspace_id = ${uuid(workspaceId)} and o.id = ${uuid(id)}`;
 }
 
 export async function deleteSession(
@@ -36,17 +32,13 @@ export async function deleteSession(
   sessionId: string,
 ): Promise<void> {
   const workspace = uuid(workspaceId);
+  await execute(db)`update feedback f set session_id = null
+      where f.workspace_id = ${workspace} and f.session_id = ${sessionId}::text`;
   await execute(
     db,
-    sql`update feedback f set session_id = null
-      where f.workspace_id = ${workspace} and f.session_id = ${sessionId}::text`,
-  );
-  await execute(
-    db,
-    sql`delete from sessions s where s.workspace_id = ${workspace} and s.session_id = ${sessionId}::text
+  )`delete from sessions s where s.workspace_id = ${workspace} and s.session_id = ${sessionId}::text
       and not exists (select from memories m
-        where m.workspace_id = s.workspace_id and m.source_session_id = s.session_id)`,
-  );
+        where m.workspace_id = s.workspace_id and m.source_session_id = s.session_id)`;
 }
 
 const document = row({ id: col.uuid`s.document_id` });
@@ -64,32 +56,22 @@ export async function forgetRows(
 ): Promise<void> {
   const workspace = uuid(workspaceId);
   const going = idKeys(ids, 'k');
-  const parts = await query(
-    db,
-    document,
-    sql`select distinct ${document.columns} from ${going}
-      join document_sections s on s.workspace_id = ${workspace} and s.memory_id = k.id`,
-  );
-  await execute(
-    db,
-    sql`with changed as (
+  const parts = await query(db, document)`select distinct ${document.columns} from ${going}
+      join document_sections s on s.workspace_id = ${workspace} and s.memory_id = k.id`;
+  await execute(db)`with changed as (
         delete from memory_changes c using ${going} where c.workspace_id = ${workspace} and c.memory_row_id = k.id),
       attempted as (
         delete from job_attempts a
         where a.workspace_id = ${workspace} and a.payload ->> 'memoryId' = any(${textArray(ids)}))
       delete from memories m using ${going} where m.workspace_id = ${workspace} and m.id = k.id
-        and ${keepsCopy ? noted() : unnoted()}`,
-  );
+        and ${keepsCopy ? noted() : unnoted()}`;
   if (parts.length > 0)
-    await execute(
-      db,
-      sql`delete from documents d using ${idKeys(
-        parts.map(({ id }) => id),
-        'k',
-      )} where d.workspace_id = ${workspace} and d.id = k.id
+    await execute(db)`delete from documents d using ${idKeys(
+      parts.map(({ id }) => id),
+      'k',
+    )} where d.workspace_id = ${workspace} and d.id = k.id
         and not exists (
-          select from document_sections s where s.workspace_id = d.workspace_id and s.document_id = d.id)`,
-    );
+          select from document_sections s where s.workspace_id = d.workspace_id and s.document_id = d.id)`;
 }
 
 /** Keeps digests of what is forgotten, each with the last time. */
@@ -98,14 +80,11 @@ export async function insertTombstones(
   workspaceId: WorkspaceId,
   { salt, digests, at }: { salt: string; digests: readonly string[]; at: Date },
 ): Promise<void> {
-  await execute(
-    db,
-    sql`insert into tombstones (workspace_id, salt, text_digest, forgotten_at)
+  await execute(db)`insert into tombstones (workspace_id, salt, text_digest, forgotten_at)
       select ${uuid(workspaceId)}, ${salt}::text, d.digest, ${timestamp(at)}
       from jsonb_array_elements_text(${json([...new Set(digests)])}) d(digest)
       on conflict (workspace_id, salt, text_digest) do update
-        set forgotten_at = greatest(tombstones.forgotten_at, excluded.forgotten_at)`,
-  );
+        set forgotten_at = greatest(tombstones.forgotten_at, excluded.forgotten_at)`;
 }
 
 /** A memory that came back is no longer known as forgotten. */
@@ -114,11 +93,8 @@ export async function deleteTombstones(
   workspaceId: WorkspaceId,
   digests: readonly string[],
 ): Promise<void> {
-  await execute(
-    db,
-    sql`delete from tombstones t using jsonb_array_elements_text(${json(digests)}) d(digest)
-      where t.workspace_id = ${uuid(workspaceId)} and t.text_digest = d.digest`,
-  );
+  await execute(db)`delete from tombstones t using jsonb_array_elements_text(${json(digests)}) d(digest)
+      where t.workspace_id = ${uuid(workspaceId)} and t.text_digest = d.digest`;
 }
 
 const known = row({
@@ -134,11 +110,7 @@ export async function listTombstones(
   workspaceId: WorkspaceId,
   digests: readonly string[],
 ): Promise<KnownTombstone[]> {
-  return query(
-    db,
-    known,
-    sql`select ${known.columns} from tombstones t
+  return query(db, known)`select ${known.columns} from tombstones t
       join jsonb_array_elements_text(${json(digests)}) d(digest) on d.digest = t.text_digest
-      where t.workspace_id = ${uuid(workspaceId)} group by t.text_digest`,
-  );
+      where t.workspace_id = ${uuid(workspaceId)} group by t.text_digest`;
 }

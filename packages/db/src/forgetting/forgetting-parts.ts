@@ -13,11 +13,8 @@ export async function insertForgettingPart(
   workspaceId: WorkspaceId,
   { run, part, found, at }: { run: string; part: number; found: object; at: Date },
 ): Promise<void> {
-  await execute(
-    db,
-    sql`insert into forgetting_parts (workspace_id, run, part, found, begun_at)
-      values (${uuid(workspaceId)}, ${uuid(run)}, ${part}::int, ${json(found)}, ${timestamp(at)})`,
-  );
+  await execute(db)`insert into forgetting_parts (workspace_id, run, part, found, begun_at)
+      values (${uuid(workspaceId)}, ${uuid(run)}, ${part}::int, ${json(found)}, ${timestamp(at)})`;
 }
 
 const kept = row({ found: col.json<ForgettingPart>()`p.found` });
@@ -58,11 +55,10 @@ export async function deleteForgettingParts(
 ): Promise<void> {
   await execute(
     db,
-    sql`delete from forgetting_parts p where p.workspace_id = ${uuid(workspaceId)} and p.run = ${uuid(run)}`,
-  );
+  )`delete from forgetting_parts p where p.workspace_id = ${uuid(workspaceId)} and p.run = ${uuid(run)}`;
 }
 
 /** Deletes what was found by requests that nobody went on with. */
 export async function deleteOldForgettingParts(db: Database, { before }: { before: Date }): Promise<void> {
-  await execute(db, sql`delete from forgetting_parts p where p.begun_at < ${timestamp(before)}`);
+  await execute(db)`delete from forgetting_parts p where p.begun_at < ${timestamp(before)}`;
 }

@@ -61,7 +61,7 @@ export async function listMeantMemories(
   const [page] = await query(
     db,
     meantPage,
-    sql`with sized as (select m.id, octet_length(m.narrative) bytes from ${from}),
+  )`with sized as (select m.id, octet_length(m.narrative) bytes from ${from}),
       looked as materialized (
         select id from (select id, sum(bytes) over (order by id) - bytes before from sized) s
         where before < ${LOOKED_THROUGH_BYTES}),
@@ -69,8 +69,7 @@ export async function listMeantMemories(
         select m.id from looked l ${lookUp('memories', 'm', sql`m.workspace_id = ${workspace} and m.id = l.id`)}
         where ${condition(workspaceId, meant)} order by m.id limit ${limit}::int)
       select ${meantPage.columns} from (
-        select array(select id from meant order by id) ids, (select id from looked order by id desc limit 1) last) p`,
-  );
+        select array(select id from meant order by id) ids, (select id from looked order by id desc limit 1) last) p`;
   const { ids, last } = page ?? { ids: [], last: null };
   return { ids, after: (ids.length === limit ? ids.at(-1) : last) ?? undefined };
 }

@@ -106,8 +106,7 @@ export async function cleanPlace(
   const target = sql`${sql.identifier(name)} t`;
   await execute(
     db,
-    sql`${cleaned === 'deleted' ? sql`delete from ${target}` : sql`update ${target} set ${cleaned}`}
+  )`${cleaned === 'deleted' ? sql`delete from ${target}` : sql`update ${target} set ${cleaned}`}
       where t.workspace_id = ${uuid(workspaceId)} and (${keyColumns(key)}) in (
-        select ${keyValues(key, sql`g.key`)} from jsonb_array_elements(${json(keys)}) g(key))`,
-  );
+        select ${keyValues(key, sql`g.key`)} from jsonb_array_elements(${json(keys)}) g(key))`;
 }

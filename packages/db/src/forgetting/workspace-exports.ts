@@ -12,9 +12,7 @@ export async function noteExport(
   { id, file, author, at }: { id: string; file: string; author: string | null; at: Date },
 ): Promise<void> {
   const workspace = uuid(workspaceId);
-  await execute(
-    db,
-    sql`with again as (
+  await execute(db)`with again as (
         update workspace_exports set made_at = ${timestamp(at)}, author = ${nullable(author, 'text')}
         where workspace_id = ${workspace} and file = ${file}::text returning 1),
       beyond as (
@@ -24,8 +22,7 @@ export async function noteExport(
         where x.workspace_id = ${workspace} and x.id = o.id and not exists (select from again))
       insert into workspace_exports (workspace_id, id, file, author, made_at)
       select ${workspace}, ${uuid(id)}, ${file}::text, ${nullable(author, 'text')}, ${timestamp(at)}
-      where not exists (select from again)`,
-  );
+      where not exists (select from again)`;
 }
 
 const workspaceExport = row({
@@ -41,11 +38,7 @@ export async function listExports(
   workspaceId: WorkspaceId,
   { since }: { since: Date },
 ): Promise<WorkspaceExport[]> {
-  return query(
-    db,
-    workspaceExport,
-    sql`select ${workspaceExport.columns} from workspace_exports x
+  return query(db, workspaceExport)`select ${workspaceExport.columns} from workspace_exports x
       where x.workspace_id = ${uuid(workspaceId)} and x.made_at >= ${timestamp(since)}
-      order by x.made_at desc, x.id limit 100`,
-  );
+      order by x.made_at desc, x.id limit 100`;
 }

@@ -16,12 +16,8 @@ export type GlossaryGroupRow = RowOf<typeof group>;
 
 /** The oldest first. */
 export const listGlossaryGroups = (db: Database, workspaceId: WorkspaceId): Promise<GlossaryGroupRow[]> =>
-  query(
-    db,
-    group,
-    sql`select ${group.columns} from glossary_groups g where g.workspace_id = ${uuid(workspaceId)}
-      order by g.created_at, g.id`,
-  );
+  query(db, group)`select ${group.columns} from glossary_groups g where g.workspace_id = ${uuid(workspaceId)}
+      order by g.created_at, g.id`;
 
 export interface NewGlossaryGroup {
   id: string;
@@ -43,8 +39,7 @@ export async function insertGlossaryGroup(
   const [inserted] = await query(
     db,
     outcome,
-    // Two at once wait for each other here: together they might be too many.
-    sql`with room as materialized (select id from workspaces where id = ${workspace} for no key update),
+  )`with room as materialized (select id from workspaces where id = ${workspace} for no key update),
       checked as materialized (
         select case when bool_or(${hasTerms(terms)}) then 'known'
           when count(g.id) >= ${groupsMax}::int or coalesce(sum(octet_length(g.terms::text)), 0)
@@ -54,8 +49,7 @@ export async function insertGlossaryGroup(
         insert into glossary_groups (workspace_id, id, terms, author, created_at)
         select ${workspace}, ${uuid(id)}, ${textArray(terms)}, ${nullable(author, 'text')}, ${timestamp(createdAt)}
         from checked where outcome = 'inserted')
-      select ${outcome.columns} from checked`,
-  );
+      select ${outcome.columns} from checked`;
   return inserted?.outcome ?? 'full';
 }
 
@@ -74,8 +68,7 @@ export async function deleteGlossaryGroup(
   const deleted = await query(
     db,
     gone,
-    sql`delete from glossary_groups g where g.workspace_id = ${uuid(workspaceId)} and ${isNamed}
-      returning ${gone.columns}`,
-  );
+  )`delete from glossary_groups g where g.workspace_id = ${uuid(workspaceId)} and ${isNamed}
+      returning ${gone.columns}`;
   return deleted.length > 0;
 }

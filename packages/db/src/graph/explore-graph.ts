@@ -183,12 +183,8 @@ export async function listNearestMemoryIds(
     hasSemanticIndex,
     limit,
   });
-  const rows = await query(
-    db,
-    idRow,
-    sql`with ${queryVector(db, semantic)}
+  const rows = await query(db, idRow)`with ${queryVector(db, semantic)}
       select ${idRow.columns} from (${candidates}) c where cosine >= ${threshold}::float8 order by cosine desc, c.id
-      ${sql.raw(hasSemanticIndex ? '' : PLANNED_ONCE)}`,
-  );
+      ${sql.raw(hasSemanticIndex ? '' : PLANNED_ONCE)}`;
   return rows.map(({ id }) => id);
 }

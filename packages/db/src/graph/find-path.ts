@@ -86,10 +86,7 @@ async function readPath(
   path: SQL,
 ): Promise<FoundPath> {
   const answer = foundPath(workspaceId);
-  const [found] = await query(
-    db,
-    answer,
-    sql`with ends as materialized (
+  const [found] = await query(db, answer)`with ends as materialized (
         select (select m.id from memories m where ${isMemory(workspaceId, source)}) source,
           (select m.id from memories m where ${isMemory(workspaceId, target)}) target),
       allowed as materialized (select ${typesOf({ types })} types),
@@ -110,8 +107,7 @@ async function readPath(
               or (r.source_id = step.target and r.target_id = step.source))
           order by r.confidence desc, r.id limit 1) best)
       select ${answer.columns}
-      from ends ${sql.raw(PLANNED_ONCE)}`,
-  );
+      from ends ${sql.raw(PLANNED_ONCE)}`;
   if (!found) throw new Error('A statement that always has one row had none.');
   return found;
 }
@@ -160,12 +156,8 @@ async function listFresh(
   const best = new Map<string, Neighbour>();
   for (let start = 0; start < frontier.length; start += atOnce) {
     const some = uuidArray(frontier.slice(start, start + atOnce));
-    const found = await query(
-      db,
-      neighbour,
-      sql`select ${neighbour.columns} from relationship_neighbours(
-        ${uuid(workspaceId)}, ${some}, '{}', ${typesOf({ types })})`,
-    );
+    const found = await query(db, neighbour)`select ${neighbour.columns} from relationship_neighbours(
+        ${uuid(workspaceId)}, ${some}, '{}', ${typesOf({ types })})`;
     for (const each of found.filter(({ id }) => !parents.has(id))) {
       const known = best.get(each.id);
       const isBetter =

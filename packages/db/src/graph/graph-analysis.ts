@@ -89,25 +89,18 @@ export async function updateGraphScores(
 ): Promise<void> {
   for (let at = 0; at < scores.length; at += CHUNK) {
     const chunk = scores.slice(at, at + CHUNK);
-    await execute(
-      db,
-      // Locked in the order of ids, as the storing of embeddings does: the two never wait for each other in a circle.
-      sql`with input as materialized (
+    await execute(db)`with input as materialized (
           select m.workspace_id, m.id, i.score, i.label
           from jsonb_to_recordset(${json(chunk)}) i(id uuid, score float8, label text)
           join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = i.id
           order by m.id for no key update of m)
         update memory_counters c set pagerank_score = i.score, community_label = i.label
-        from input i where c.workspace_id = i.workspace_id and c.memory_id = i.id`,
-    );
+        from input i where c.workspace_id = i.workspace_id and c.memory_id = i.id`;
   }
 }
 
 /** Until the next analysis of the graph, no group of the workspace has a name. */
 export async function clearCommunityLabels(db: Database, workspaceId: WorkspaceId): Promise<void> {
-  await execute(
-    db,
-    sql`update memory_counters set community_label = null
-      where workspace_id = ${uuid(workspaceId)} and community_label is not null`,
-  );
+  await execute(db)`update memory_counters set community_label = null
+      where workspace_id = ${uuid(workspaceId)} and community_label is not null`;
 }

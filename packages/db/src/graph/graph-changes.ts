@@ -20,10 +20,7 @@ export async function listChangedGraphs(
     waitingSince = new Date(0),
   }: { after: string | null; limit: number; quietSince?: Date | undefined; waitingSince?: Date },
 ): Promise<WorkspaceId[]> {
-  const rows = await query(
-    db,
-    changed,
-    sql`with gone as (
+  const rows = await query(db, changed)`with gone as (
         delete from graph_changes g where not exists (select from workspaces w where w.id = g.workspace_id))
       select ${changed.columns} from graph_changes g join workspaces w on w.id = g.workspace_id
       where ${nullable(after, 'uuid')} is null or g.workspace_id > ${nullable(after, 'uuid')}
@@ -34,8 +31,7 @@ export async function listChangedGraphs(
         and not bool_or(g.seen)`
           : sql``
       }
-      order by g.workspace_id limit ${limit}::int`,
-  );
+      order by g.workspace_id limit ${limit}::int`;
   return rows.map(({ id }) => id);
 }
 
@@ -43,11 +39,10 @@ export async function listChangedGraphs(
 export async function markGraphChangesSeen(db: Database, workspaceId: WorkspaceId): Promise<void> {
   await execute(
     db,
-    sql`update graph_changes set seen = true where workspace_id = ${uuid(workspaceId)} and not seen`,
-  );
+  )`update graph_changes set seen = true where workspace_id = ${uuid(workspaceId)} and not seen`;
 }
 
 /** Forgets the changes that were marked: they are analysed. */
 export async function deleteSeenGraphChanges(db: Database, workspaceId: WorkspaceId): Promise<void> {
-  await execute(db, sql`delete from graph_changes where workspace_id = ${uuid(workspaceId)} and seen`);
+  await execute(db)`delete from graph_changes where workspace_id = ${uuid(workspaceId)} and seen`;
 }

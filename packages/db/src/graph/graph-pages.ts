@@ -100,7 +100,7 @@ export async function readJsonPage<Item>(
   const rows = await query(
     db,
     part,
-    sql`with selected as materialized (select id, body::text body from (${selection}) s),
+  )`with selected as materialized (select id, body::text body from (${selection}) s),
       measured as (
         select id, body, count(*) over () total, octet_length(body) own,
           sum(octet_length(body) + 1) over (order by id rows unbounded preceding) running from selected),
@@ -108,8 +108,7 @@ export async function readJsonPage<Item>(
         select id, body, total, div(running - own, ${ROW_BYTES}) part from measured
         where running <= ${ANSWER_BYTES} or running = own + 1)
       select ${part.columns}
-      from kept group by part order by part`,
-  );
+      from kept group by part order by part`;
   const { parse: parseList } = col.listOf(item)``;
   const size = rows.reduce((sum, row) => sum + row.size, 0);
   const total = rows[0]?.total ?? 0;

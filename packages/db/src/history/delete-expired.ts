@@ -20,9 +20,8 @@ export async function setRetention(
   const [set] = await query(
     db,
     kept,
-    sql`update workspaces w set retention = jsonb_strip_nulls(w.retention || ${json(days)}) where w.id = ${uuid(id)}
-      returning ${kept.columns}`,
-  );
+  )`update workspaces w set retention = jsonb_strip_nulls(w.retention || ${json(days)}) where w.id = ${uuid(id)}
+      returning ${kept.columns}`;
   return set?.retention;
 }
 
@@ -31,9 +30,7 @@ export async function deleteExpired(
   db: Database,
   { workspaceIds, at }: { workspaceIds: readonly string[]; at: Date },
 ): Promise<boolean> {
-  const deleted = await execute(
-    db,
-    sql`delete from memories m using (
+  const deleted = await execute(db)`delete from memories m using (
         select o.workspace_id, o.id from workspaces w
         cross join lateral jsonb_each_text(w.retention) r(memory_type, days)
         cross join lateral (
@@ -42,8 +39,7 @@ export async function deleteExpired(
             and e.created_at < ${timestamp(at)} - r.days::int * interval '1 day'
           order by e.created_at limit ${EXPIRED_AT_ONCE}::int) o
         where w.id = any(${uuidArray(workspaceIds)}) limit ${EXPIRED_AT_ONCE}::int) old
-      where m.workspace_id = old.workspace_id and m.id = old.id and ${noted()} returning 1 as one`,
-  );
+      where m.workspace_id = old.workspace_id and m.id = old.id and ${noted()} returning 1 as one`;
   return deleted === EXPIRED_AT_ONCE;
 }
 
@@ -54,15 +50,12 @@ export async function deleteOldChanges(
   db: Database,
   { workspaceIds, before }: { workspaceIds: readonly string[]; before: Date },
 ): Promise<boolean> {
-  const deleted = await execute(
-    db,
-    sql`delete from memory_changes c using (
+  const deleted = await execute(db)`delete from memory_changes c using (
         select o.workspace_id, o.id from unnest(${uuidArray(workspaceIds)}) w(id) cross join lateral (
           select o.workspace_id, o.id from memory_changes o
           where o.workspace_id = w.id and o.id < ${uuid(firstIdOf(before))} order by o.id limit ${CHANGES_AT_ONCE}::int) o
         limit ${CHANGES_AT_ONCE}::int) old
-      where c.workspace_id = old.workspace_id and c.id = old.id returning 1 as one`,
-  );
+      where c.workspace_id = old.workspace_id and c.id = old.id returning 1 as one`;
   return deleted === CHANGES_AT_ONCE;
 }
 
@@ -72,7 +65,7 @@ export const IS_KEPT = sql.raw(
 );
 
 export const deleteForgottenCopies = (db: Database): Promise<number> =>
-  execute(db, sql`delete from memory_changes c where c.via = 'forget' and not ${IS_KEPT} returning 1 as one`);
+  execute(db)`delete from memory_changes c where c.via = 'forget' and not ${IS_KEPT} returning 1 as one`;
 
 /** Changes and memories are named in the order of time: none made from then on has a smaller id. */
 export function firstIdOf(moment: Date): string {

@@ -79,8 +79,7 @@ export async function countChanges(
   const [counted] = await query(
     db,
     known,
-    sql`select ${known.columns} from memory_changes c where c.workspace_id = ${uuid(workspaceId)} and ${meant} and ${IS_KEPT}`,
-  );
+  )`select ${known.columns} from memory_changes c where c.workspace_id = ${uuid(workspaceId)} and ${meant} and ${IS_KEPT}`;
   return counted ?? { changes: 0, undone: false };
 }
 
@@ -100,19 +99,17 @@ export async function deleteCreated(
   const deleted = await query(
     db,
     deletedMemory,
-    sql`delete from memories m using ${idKeys(changeIds, 'k')}, memory_changes c
+  )`delete from memories m using ${idKeys(changeIds, 'k')}, memory_changes c
       where c.workspace_id = ${workspace} and c.id = k.id and m.workspace_id = ${workspace}
         and m.id = c.memory_row_id and m.content_digest = c.after_digest ->> 'content' and ${noted()}
-      returning ${deletedMemory.columns}`,
-  );
+      returning ${deletedMemory.columns}`;
   const documents = [...new Set(deleted.flatMap(({ document }) => document ?? []))];
   if (documents.length > 0)
     await execute(
       db,
-      sql`delete from documents d using ${idKeys(documents, 'k')} where d.workspace_id = ${workspace} and d.id = k.id
+    )`delete from documents d using ${idKeys(documents, 'k')} where d.workspace_id = ${workspace} and d.id = k.id
         and not exists (
-          select from document_sections s where s.workspace_id = d.workspace_id and s.document_id = d.id)`,
-    );
+          select from document_sections s where s.workspace_id = d.workspace_id and s.document_id = d.id)`;
   return deleted.map(({ id }) => id);
 }
 
@@ -124,12 +121,8 @@ export async function countImportedSessions(
   workspaceId: WorkspaceId,
   { batch }: { batch: string },
 ): Promise<number> {
-  const [counted] = await query(
-    db,
-    brought,
-    sql`select ${brought.columns} from sessions s
-      where s.workspace_id = ${uuid(workspaceId)} and s.import_batch = ${batch}::text`,
-  );
+  const [counted] = await query(db, brought)`select ${brought.columns} from sessions s
+      where s.workspace_id = ${uuid(workspaceId)} and s.import_batch = ${batch}::text`;
   return counted?.sessions ?? 0;
 }
 
@@ -142,10 +135,7 @@ export async function deleteImportedSessions(
   workspaceId: WorkspaceId,
   { batch }: { batch: string },
 ): Promise<RowOf<typeof importedSession>[]> {
-  return query(
-    db,
-    importedSession,
-    sql`with brought as materialized (
+  return query(db, importedSession)`with brought as materialized (
         select s.* from sessions s where s.workspace_id = ${uuid(workspaceId)} and s.import_batch = ${batch}::text),
       gone as (
         delete from sessions s using brought b
@@ -156,8 +146,7 @@ export async function deleteImportedSessions(
           and not exists (select from feedback f
             where f.workspace_id = b.workspace_id and f.session_id = b.session_id)
         returning s.id)
-      select ${importedSession.columns} from brought s left join gone g on g.id = s.id order by s.session_id`,
-  );
+      select ${importedSession.columns} from brought s left join gone g on g.id = s.id order by s.session_id`;
 }
 
 /** A type that a job gave and somebody took back is not given again. */
@@ -166,12 +155,9 @@ export async function markTypeUndone(
   workspaceId: WorkspaceId,
   { memories, at }: { memories: readonly string[]; at: Date },
 ): Promise<void> {
-  await execute(
-    db,
-    sql`update type_changes t set undone_at = ${timestamp(at)}
+  await execute(db)`update type_changes t set undone_at = ${timestamp(at)}
       from ${idKeys(memories, 'k')} where t.workspace_id = ${uuid(workspaceId)} and t.memory_id = k.id
-        and t.undone_at is null`,
-  );
+        and t.undone_at is null`;
 }
 
 export async function markUndone(
@@ -179,9 +165,6 @@ export async function markUndone(
   workspaceId: WorkspaceId,
   { ids, at }: { ids: readonly string[]; at: Date },
 ): Promise<void> {
-  await execute(
-    db,
-    sql`update memory_changes c set undone_at = ${timestamp(at)}
-      from ${idKeys(ids, 'k')} where c.workspace_id = ${uuid(workspaceId)} and c.id = k.id`,
-  );
+  await execute(db)`update memory_changes c set undone_at = ${timestamp(at)}
+      from ${idKeys(ids, 'k')} where c.workspace_id = ${uuid(workspaceId)} and c.id = k.id`;
 }

@@ -35,22 +35,17 @@ export async function claimIdempotencyKey(
 ): Promise<ClaimOutcome> {
   const claimed = await execute(
     tx,
-    sql`insert into idempotent_replies as r (workspace_id, route, idempotency_key, request_hash, created_at)
+  )`insert into idempotent_replies as r (workspace_id, route, idempotency_key, request_hash, created_at)
       values (${uuid(workspaceId)}, ${route}::text, ${idempotencyKey}::text, ${requestHash}::text, ${timestamp(at)})
       on conflict (workspace_id, route, idempotency_key) do update
         set request_hash = excluded.request_hash, created_at = excluded.created_at, status = null, body = null
         where r.created_at < ${timestamp(expiredBefore)}
-      returning 1 as claimed`,
-  );
+      returning 1 as claimed`;
   if (claimed > 0) return { outcome: 'claimed' };
-  const parts = await query(
-    tx,
-    replyPart,
-    sql`select ${replyPart.columns}
+  const parts = await query(tx, replyPart)`select ${replyPart.columns}
       from idempotent_replies, generate_series(0, char_length(body) / 15000) n
       where workspace_id = ${uuid(workspaceId)} and route = ${route}::text and idempotency_key = ${idempotencyKey}::text
-      order by n`,
-  );
+      order by n`;
   const [first] = parts;
   if (!first || first.requestHash !== requestHash) return { outcome: 'reused' };
   return { outcome: 'answered', status: first.status, body: parts.map(({ part }) => part).join('') };
@@ -62,12 +57,9 @@ export async function keepIdempotentReply(
   workspaceId: WorkspaceId,
   reply: { route: string; idempotencyKey: string; status: number; body: string },
 ): Promise<void> {
-  await execute(
-    tx,
-    sql`update idempotent_replies set status = ${reply.status}::int, body = ${reply.body}::text
+  await execute(tx)`update idempotent_replies set status = ${reply.status}::int, body = ${reply.body}::text
       where workspace_id = ${uuid(workspaceId)} and route = ${reply.route}::text
-        and idempotency_key = ${reply.idempotencyKey}::text`,
-  );
+        and idempotency_key = ${reply.idempotencyKey}::text`;
 }
 
 const ROWS = 1_000;
@@ -77,13 +69,10 @@ const ROWS = 1_000;
  * @returns whether there may be more
  */
 export async function deleteIdempotentReplies(db: Database, { before }: { before: Date }): Promise<boolean> {
-  const deleted = await execute(
-    db,
-    sql`delete from idempotent_replies r using (
+  const deleted = await execute(db)`delete from idempotent_replies r using (
         select workspace_id, route, idempotency_key from idempotent_replies
         where created_at < ${timestamp(before)} order by created_at limit ${ROWS}::int) old
       where r.workspace_id = old.workspace_id and r.route = old.route and r.idempotency_key = old.idempotency_key
-      returning 1 as one`,
-  );
+      returning 1 as one`;
   return deleted === ROWS;
 }

@@ -30,10 +30,7 @@ export async function recalculateImportance(
   { after, limit, at }: RecalculateOptions,
 ): Promise<{ last: string | null; changed: number }> {
   const beyond = after === null ? sql`` : sql`and m.id > ${uuid(after)}`;
-  const [recalculated] = await query(
-    db,
-    recalculatedPage,
-    sql`with page as materialized (
+  const [recalculated] = await query(db, recalculatedPage)`with page as materialized (
         select m.id from memories m where m.workspace_id = ${uuid(workspaceId)} ${beyond} order by m.id
           limit ${limit}::int),
       weighed as materialized (
@@ -52,7 +49,6 @@ export async function recalculateImportance(
           -- Else a person has given another importance meanwhile.
           and coalesce(m.base_importance, m.importance_score) = w.base
         returning 1)
-      select ${recalculatedPage.columns}`,
-  );
+      select ${recalculatedPage.columns}`;
   return recalculated ?? { last: null, changed: 0 };
 }

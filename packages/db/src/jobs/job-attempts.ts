@@ -27,9 +27,7 @@ export async function beginAttempts(
   { workspaceId, job }: AttemptScope,
   { items, now }: { items: readonly WorkItem[]; now: Date },
 ): Promise<Map<string, WorkState>> {
-  const rows = await queryRows<{ work: string; state: WorkState }>(
-    db,
-    sql`with wanted as materialized (
+  const rows = await queryRows<{ work: string; state: WorkState }>(db)`with wanted as materialized (
         select work, payload from jsonb_to_recordset(${json(items)}) w(work text, payload jsonb)),
       begun as (
         insert into job_attempts as a (workspace_id, job, work, payload, attempts, under_way, begun_at)
@@ -40,8 +38,7 @@ export async function beginAttempts(
           where not a.under_way and a.dead_at is null)
       select w.work, case when a.dead_at is not null then 'dead' when a.under_way then 'suspect' else 'begun' end state
       from wanted w left join job_attempts a
-        on a.workspace_id = ${uuid(workspaceId)} and a.job = ${job}::text and a.work = w.work ${sql.raw(PLANNED_ONCE)}`,
-  );
+        on a.workspace_id = ${uuid(workspaceId)} and a.job = ${job}::text and a.work = w.work ${sql.raw(PLANNED_ONCE)}`;
   return new Map(rows.map(({ work, state }) => [work, state]));
 }
 
@@ -58,9 +55,7 @@ export async function beginAlone(
   { workspaceId, job }: AttemptScope,
   { work, waitsSeconds, now }: { work: string; waitsSeconds: readonly number[]; now: Date },
 ): Promise<AloneState> {
-  const [row] = await queryRows<{ dead: boolean; wait: number | null }>(
-    db,
-    sql`with found as materialized (
+  const [row] = await queryRows<{ dead: boolean; wait: number | null }>(db)`with found as materialized (
         select attempts, attempts > jsonb_array_length(waits) dead,
           coalesce((waits ->> (attempts - 1))::float8, 0)
             - extract(epoch from ${timestamp(now)} - begun_at)::float8 wait
@@ -77,8 +72,7 @@ export async function beginAlone(
         from found f
         where a.workspace_id = ${uuid(workspaceId)} and a.job = ${job}::text and a.work = ${work}::text
           and (f.dead or f.wait <= 0))
-      select dead, wait from found`,
-  );
+      select dead, wait from found`;
   if (row?.dead === true) return 'dead';
   return row && (row.wait ?? 0) > 0 ? { waitSeconds: Math.ceil(row.wait ?? 0) } : 'begun';
 }
@@ -131,11 +125,10 @@ export async function listDeadWork(
 ): Promise<{ count: number; latest: DeadWork[] }> {
   const [row] = await queryRows<{ body: string }>(
     db,
-    sql`select json_build_object('count', (select count(*) from job_attempts where dead_at is not null and settled_at is null),
+  )`select json_build_object('count', (select count(*) from job_attempts where dead_at is not null and settled_at is null),
         'latest', (select coalesce(json_agg(${deadWork}), '[]') from (
           select * from job_attempts where dead_at is not null and settled_at is null
-          order by dead_at desc, work limit ${limit}::int) l))::text body`,
-  );
+          order by dead_at desc, work limit ${limit}::int) l))::text body`;
   return JSON.parse(row?.body ?? '{}') as { count: number; latest: DeadWork[] };
 }
 
@@ -148,16 +141,13 @@ export async function reviveDeadWork(
   db: Database,
   { job, limit }: { job: string | null; limit: number },
 ): Promise<DeadWork[]> {
-  const rows = await queryRows<{ body: string }>(
-    db,
-    sql`with picked as materialized (
+  const rows = await queryRows<{ body: string }>(db)`with picked as materialized (
         select workspace_id, job, work from job_attempts
         where dead_at is not null and (${job}::text is null or job = ${job}::text)
         order by workspace_id, job, work limit ${limit}::int for update)
       delete from job_attempts a using picked p
       where a.workspace_id = p.workspace_id and a.job = p.job and a.work = p.work
       returning json_build_object('workspace_id', a.workspace_id, 'job', a.job, 'payload', a.payload,
-        'attempts', a.attempts, 'last_error', a.last_error, 'at', a.dead_at)::text body`,
-  );
+        'attempts', a.attempts, 'last_error', a.last_error, 'at', a.dead_at)::text body`;
   return rows.map(({ body }) => JSON.parse(body) as DeadWork);
 }

@@ -25,10 +25,7 @@ export async function listWorkspacesWithWork(
   db: Database,
   { after, limit, model, silentSince, ...pending }: ListWorkspacesWithWorkOptions,
 ): Promise<string[]> {
-  const rows = await query(
-    db,
-    workspaceIdRow,
-    sql`select ${workspaceIdRow.columns} from workspace_statistics s
+  const rows = await query(db, workspaceIdRow)`select ${workspaceIdRow.columns} from workspace_statistics s
       where (${nullable(after, 'uuid')} is null or s.workspace_id > ${nullable(after, 'uuid')}) and (
         s.changes >= greatest(16 - s.memories, ceil(s.memories / 4.0), 1)
         or (s.changes > 0 and coalesce(s.refreshed_at, '-infinity') < now() - interval '1 day')
@@ -37,8 +34,7 @@ export async function listWorkspacesWithWork(
         or (s.memories >= ${BUILT_FROM}::int and s.model is not null and not s.has_semantic_index)
         or exists (
           select from ${PENDING_MEMORIES} where c.workspace_id = s.workspace_id and ${isPending(pending)}))
-      order by s.workspace_id limit ${limit}::int`,
-  );
+      order by s.workspace_id limit ${limit}::int`;
   return rows.map(({ id }) => id);
 }
 
@@ -51,10 +47,9 @@ export async function listMemoryIds(
   const rows = await query(
     db,
     idRow,
-    sql`select ${idRow.columns} from memories m where m.workspace_id = ${uuid(workspaceId)}
+  )`select ${idRow.columns} from memories m where m.workspace_id = ${uuid(workspaceId)}
         and (${nullable(after, 'uuid')} is null or m.id > ${nullable(after, 'uuid')})
-      order by m.id limit ${limit}::int`,
-  );
+      order by m.id limit ${limit}::int`;
   return rows.map(({ id }) => id);
 }
 
@@ -74,13 +69,9 @@ export type Reembedding = RowOf<typeof reembedding>;
 
 /** Re-embeddings under way, at most a hundred. */
 export async function listReembeddings(db: Database): Promise<Reembedding[]> {
-  return query(
-    db,
-    reembedding,
-    sql`select ${reembedding.columns}
+  return query(db, reembedding)`select ${reembedding.columns}
       from workspace_statistics s join workspaces w on w.id = s.workspace_id
-      where s.next_model is not null order by w.id limit 100`,
-  );
+      where s.next_model is not null order by w.id limit 100`;
 }
 
 /** Moments after which something is done, by table. A condition keeps to rows that an index finds. */
@@ -112,5 +103,5 @@ const STATEMENT = `with ${WAITING.map(
  * wait until that has passed once more.
  */
 export async function forgetFutureStamps(db: Database): Promise<void> {
-  await execute(db, sql.raw(STATEMENT));
+  await execute(db)`${sql.raw(STATEMENT)}`;
 }

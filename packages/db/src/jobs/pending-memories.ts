@@ -43,16 +43,12 @@ export async function listPendingMemories(
   workspaceId: WorkspaceId,
   { after, limit, ...condition }: ListPendingOptions,
 ): Promise<PendingMemory[]> {
-  return query(
-    db,
-    pendingMemory,
-    sql`select ${pendingMemory.columns} from ${PENDING_MEMORIES}
+  return query(db, pendingMemory)`select ${pendingMemory.columns} from ${PENDING_MEMORIES}
       where c.workspace_id = ${uuid(workspaceId)} and ${isPending(condition)}
         and (${nullable(after?.id ?? null, 'uuid')} is null
           or (m.created_at, m.id) > (${nullable(after?.createdAt ?? null, 'timestamptz')},
             ${nullable(after?.id ?? null, 'uuid')}))
-      order by m.created_at, m.id limit ${limit}::int`,
-  );
+      order by m.created_at, m.id limit ${limit}::int`;
 }
 
 /** A memory `m` whose content the model refuses: refusal `r`. */
@@ -90,12 +86,8 @@ const pendingWork = row({
 export type PendingWork = RowOf<typeof pendingWork>;
 
 export async function countPendingWork(db: Database): Promise<PendingWork> {
-  const [counted] = await query(
-    db,
-    pendingWork,
-    sql`select ${pendingWork.columns}
-      from ${PENDING_MEMORIES} cross join lateral (select ${IS_REFUSED} refused offset 0) p where ${PENDING}`,
-  );
+  const [counted] = await query(db, pendingWork)`select ${pendingWork.columns}
+      from ${PENDING_MEMORIES} cross join lateral (select ${IS_REFUSED} refused offset 0) p where ${PENDING}`;
   if (!counted) throw new Error('A statement that always has one row had none.');
   return counted;
 }

@@ -34,8 +34,7 @@ export async function findUpkeep(db: Database, workspaceId: WorkspaceId): Promis
   const [found] = await query(
     db,
     upkeep,
-    sql`select ${upkeep.columns} from workspace_statistics where workspace_id = ${uuid(workspaceId)}`,
-  );
+  )`select ${upkeep.columns} from workspace_statistics where workspace_id = ${uuid(workspaceId)}`;
   if (!found) return undefined;
   const { nextModel, silentSeconds, ...rest } = found;
   return {
@@ -56,10 +55,9 @@ export async function beginNextModel(
 ): Promise<boolean> {
   const begun = await execute(
     db,
-    sql`update workspace_statistics set next_model = ${model}::text, next_model_at = now()
+  )`update workspace_statistics set next_model = ${model}::text, next_model_at = now()
       where workspace_id = ${uuid(workspaceId)} and next_model is not distinct from ${nullable(instead, 'text')}
-      returning 1 as begun`,
-  );
+      returning 1 as begun`;
   return begun > 0;
 }
 
@@ -73,12 +71,8 @@ export async function touchNextModel(
   { model }: { model: string },
 ): Promise<Pick<Upkeep, 'memories' | 'waiting'> | undefined> {
   const touched = row({ memories: col.int`memories`, waiting: waitingIn(workspaceId) });
-  const [found] = await query(
-    db,
-    touched,
-    sql`update workspace_statistics set next_model_at = now()
-      where workspace_id = ${uuid(workspaceId)} and next_model = ${model}::text returning ${touched.columns}`,
-  );
+  const [found] = await query(db, touched)`update workspace_statistics set next_model_at = now()
+      where workspace_id = ${uuid(workspaceId)} and next_model = ${model}::text returning ${touched.columns}`;
   return found;
 }
 
@@ -88,9 +82,6 @@ export async function endNextModel(
   workspaceId: WorkspaceId,
   { model }: { model: string },
 ): Promise<void> {
-  await execute(
-    db,
-    sql`update workspace_statistics set next_model = null, next_model_at = null
-      where workspace_id = ${uuid(workspaceId)} and next_model = ${model}::text`,
-  );
+  await execute(db)`update workspace_statistics set next_model = null, next_model_at = null
+      where workspace_id = ${uuid(workspaceId)} and next_model = ${model}::text`;
 }

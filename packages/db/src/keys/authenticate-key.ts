@@ -69,7 +69,7 @@ export async function authenticateKey(
   const { keyHash, rateClass, rates } = call;
   const ask = async (charge: Charge | undefined) => {
     if (!charge) return lookUp(db, keyHash);
-    const [row] = await queryRows<KeyRow>(db, chargeCall(call, charge));
+    const [row] = await queryRows<KeyRow>(db)`${chargeCall(call, charge)}`;
     return row;
   };
   // The bucket of a workspace is shared by its keys, so that what one of them leased would be missing to the others.
@@ -111,9 +111,9 @@ async function lookUp(db: Database, keyHash: string): Promise<FoundKey | undefin
 
 /** Calls of one key that wait for the one connection that all share are looked up together, after the last of them came. */
 async function lookUpTogether(db: Database, keyHash: string): Promise<FoundKey | undefined> {
-  if (!isShared(db)) return (await queryRows<FoundKey>(db, lookedUp(keyHash)))[0];
+  if (!isShared(db)) return (await queryRows<FoundKey>(db)`${lookedUp(keyHash)}`)[0];
   const ask = async (hash: string, calls: number) => {
-    const [row] = await queryRows<FoundKey>(db, lookedUp(hash));
+    const [row] = await queryRows<FoundKey>(db)`${lookedUp(hash)}`;
     return Array.from({ length: calls }, () => row);
   };
   const lookUps =

@@ -70,7 +70,7 @@ export async function authenticateMember(
     const statement = charge
       ? chargeCall(login, { column: sql.raw(`${bucket}_tat`), rate, charge })
       : lookUp(login);
-    const [found] = await queryRows<MemberRow>(db, statement);
+    const [found] = await queryRows<MemberRow>(db)`${statement}`;
     return found;
   });
   if (!row) return { memberships: 0, member: undefined };

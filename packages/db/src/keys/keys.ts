@@ -36,12 +36,11 @@ export async function insertKey(
 ): Promise<KeyRow | undefined> {
   const [row] = await queryRows<{ body: string }>(
     db,
-    sql`insert into api_keys (workspace_id, id, name, scope, key_hash, prefix, created_at, expires_at)
+  )`insert into api_keys (workspace_id, id, name, scope, key_hash, prefix, created_at, expires_at)
       select w.id, ${uuid(key.id)}, ${key.name}::text, ${key.scope}::text, ${key.keyHash}::text, ${key.prefix}::text,
         ${timestamp(key.createdAt)}, ${timestamp(key.expiresAt)}
       from workspaces w where w.id = ${uuid(workspaceId)}
-      returning ${keyJson} body`,
-  );
+      returning ${keyJson} body`;
   return row && (JSON.parse(row.body) as KeyRow);
 }
 
@@ -49,9 +48,8 @@ export async function insertKey(
 export async function listKeys(db: Database, workspaceId: WorkspaceId): Promise<KeyRow[]> {
   const rows = await queryRows<{ body: string }>(
     db,
-    sql`select ${keyJson} body from api_keys where workspace_id = ${uuid(workspaceId)} order by created_at, id
-      limit 1000`,
-  );
+  )`select ${keyJson} body from api_keys where workspace_id = ${uuid(workspaceId)} order by created_at, id
+      limit 1000`;
   return rows.map(({ body }) => JSON.parse(body) as KeyRow);
 }
 
@@ -66,7 +64,7 @@ export async function revokeKey(
 ): Promise<'revoked' | 'not_found' | 'last_admin'> {
   const [row] = await queryRows<{ outcome: 'revoked' | 'not_found' | 'last_admin' }>(
     db,
-    sql`with working as materialized (
+  )`with working as materialized (
         select k.id, k.scope from api_keys k
         where k.workspace_id = ${uuid(workspaceId)} and k.revoked_at is null
           and (k.expires_at is null or k.expires_at > now())
@@ -79,7 +77,6 @@ export async function revokeKey(
         update api_keys k set revoked_at = coalesce(k.revoked_at, ${timestamp(at)})
         from target t where k.workspace_id = ${uuid(workspaceId)} and k.id = t.id and not t.is_last)
       select case when not exists (select 1 from target) then 'not_found'
-        when (select is_last from target) then 'last_admin' else 'revoked' end outcome`,
-  );
+        when (select is_last from target) then 'last_admin' else 'revoked' end outcome`;
   return row?.outcome ?? 'not_found';
 }

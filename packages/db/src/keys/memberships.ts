@@ -25,23 +25,16 @@ export async function upsertMembership(
   workspaceId: WorkspaceId,
   { issuer, subject, scope, createdAt }: Login & { scope: Scope; createdAt: Date },
 ): Promise<void> {
-  await execute(
-    db,
-    sql`insert into memberships (workspace_id, issuer, subject, scope, created_at)
+  await execute(db)`insert into memberships (workspace_id, issuer, subject, scope, created_at)
       values (${uuid(workspaceId)}, ${issuer}::text, ${subject}::text, ${scope}::text, ${timestamp(createdAt)})
-      on conflict (workspace_id, issuer, subject) do update set scope = excluded.scope`,
-  );
+      on conflict (workspace_id, issuer, subject) do update set scope = excluded.scope`;
 }
 
 /** The members of the workspace by issuer and subject, at most 1,000. */
 export async function listMemberships(db: Database, workspaceId: WorkspaceId): Promise<Membership[]> {
-  return query(
-    db,
-    membership,
-    sql`select ${membership.columns}
+  return query(db, membership)`select ${membership.columns}
       from memberships where workspace_id = ${uuid(workspaceId)} 
-      order by memberships.issuer, memberships.subject limit 1000`,
-  );
+      order by memberships.issuer, memberships.subject limit 1000`;
 }
 
 /** @returns whether there was one */
@@ -52,9 +45,8 @@ export async function deleteMembership(
 ): Promise<boolean> {
   const deleted = await execute(
     db,
-    sql`delete from memberships where workspace_id = ${uuid(workspaceId)} and issuer = ${issuer}::text
-      and subject = ${subject}::text returning subject`,
-  );
+  )`delete from memberships where workspace_id = ${uuid(workspaceId)} and issuer = ${issuer}::text
+      and subject = ${subject}::text returning subject`;
   return deleted > 0;
 }
 
@@ -65,11 +57,10 @@ export async function listWorkspacesOf(
 ): Promise<{ id: string; name: string; memories: number; scope: Scope }[]> {
   const rows = await queryRows<{ body: string }>(
     db,
-    sql`select json_build_object('id', w.id, 'name', w.name, 'scope', m.scope,
+  )`select json_build_object('id', w.id, 'name', w.name, 'scope', m.scope,
         'memories', (select count(*) from memories held where held.workspace_id = w.id))::text body
       from memberships m join workspaces w on w.id = m.workspace_id
-      where m.issuer = ${issuer}::text and m.subject = ${subject}::text order by w.name limit 1000`,
-  );
+      where m.issuer = ${issuer}::text and m.subject = ${subject}::text order by w.name limit 1000`;
   return rows.map(
     ({ body }) => JSON.parse(body) as { id: string; name: string; memories: number; scope: Scope },
   );

@@ -127,9 +127,6 @@ export async function deleteMemories(
   refs: readonly MemoryRef[],
 ): Promise<number> {
   if (refs.length === 0) return 0;
-  return execute(
-    db,
-    sql`delete from memories m using (select m.id from ${namedMemories(workspaceId, { refs })}) n
-      where m.workspace_id = ${uuid(workspaceId)} and m.id = n.id and ${noted()} returning m.id::text`,
-  );
+  return execute(db)`delete from memories m using (select m.id from ${namedMemories(workspaceId, { refs })}) n
+      where m.workspace_id = ${uuid(workspaceId)} and m.id = n.id and ${noted()} returning m.id::text`;
 }

@@ -69,6 +69,5 @@ export const listSameShort = (
   query(
     db,
     sameShort,
-    sql`select ${sameShort.columns} from memories s join memories m on m.workspace_id = s.workspace_id and m.id = s.id
-      where s.workspace_id = ${uuid(workspaceId)} and ${SHORT[form]} = ${short}::text order by m.id limit 10`,
-  );
+  )`select ${sameShort.columns} from memories s join memories m on m.workspace_id = s.workspace_id and m.id = s.id
+      where s.workspace_id = ${uuid(workspaceId)} and ${SHORT[form]} = ${short}::text order by m.id limit 10`;

@@ -39,10 +39,7 @@ export async function insertObservations(
   workspaceId: WorkspaceId,
   { sessionId, observations, at, lateSummaryDueAt }: InsertObservationsOptions,
 ): Promise<number | undefined> {
-  const [written] = await query(
-    db,
-    outcome,
-    sql`with target as materialized (
+  const [written] = await query(db, outcome)`with target as materialized (
         select s.workspace_id, s.id from sessions s where ${isSession(workspaceId, sessionId)}),
       input as materialized (
         select i.*, row_number() over () place from jsonb_to_recordset(${json(observations)}) as i(
@@ -60,8 +57,7 @@ export async function insertObservations(
           summary_due_at = case when s.is_active or not exists (select from kept) then s.summary_due_at
             else coalesce(s.summary_due_at, ${timestamp(lateSummaryDueAt)}) end
         from target t where s.workspace_id = t.workspace_id and s.id = t.id)
-      select ${outcome.columns}`,
-  );
+      select ${outcome.columns}`;
   return written && written.sessions > 0 ? written.accepted : undefined;
 }
 
@@ -179,12 +175,8 @@ export async function countPendingObservations(
       select count(*) from sessions s
       where s.workspace_id = ${uuid(workspaceId)} and s.summary_due_at is not null and s.summary_attempts > 1)`,
   });
-  const [counted] = await query(
-    db,
-    pending,
-    sql`select ${pending.columns} from observations o
-      where o.workspace_id = ${uuid(workspaceId)} and o.processed_at is null`,
-  );
+  const [counted] = await query(db, pending)`select ${pending.columns} from observations o
+      where o.workspace_id = ${uuid(workspaceId)} and o.processed_at is null`;
   return counted ?? { pending: 0, oldestAt: null, failedSummaries: 0 };
 }
 
@@ -209,10 +201,7 @@ export async function retractObservation(
   { sessionId, named }: { sessionId: string; named: NamedObservation },
 ): Promise<RetractedObservation> {
   const isNamed = 'id' in named ? sql`o.id = ${uuid(named.id)}` : sql`o.content = ${named.content}::text`;
-  const [answer] = await query(
-    db,
-    retracted,
-    sql`with target as materialized (
+  const [answer] = await query(db, retracted)`with target as materialized (
         select s.workspace_id, s.id from sessions s where ${isSession(workspaceId, sessionId)}),
       named as materialized (
         select o.id from target t
@@ -229,7 +218,6 @@ export async function retractObservation(
         from target t
         where s.workspace_id = t.workspace_id and s.id = t.id and s.observation_count > 0
           and exists (select from gone))
-      select ${retracted.columns}`,
-  );
+      select ${retracted.columns}`;
   return answer ?? { has_session: false, id: null, drawn: [] };
 }

@@ -70,10 +70,7 @@ export async function listAttention(
   const workspace = uuid(workspaceId);
   const [pair, unused] = [duplicatePair(form), unusedMemory(form)];
   return {
-    duplicates: await query(
-      db,
-      pair,
-      sql`with same as (
+    duplicates: await query(db, pair)`with same as (
           select b.id source_id, a.id target_id, 1::float8 likeness
           from (
             -- One reading of the workspace: a join on the texts compares all with all where the planner takes it for small.
@@ -98,31 +95,18 @@ export async function listAttention(
             select b.document_id from document_sections b
             where b.workspace_id = p.workspace_id and b.memory_id = p.target_id), true)
         order by p.likeness desc, p.source_id, p.target_id limit ${LISTED_MAX}`,
-    ),
-    unused: await query(
-      db,
-      unused,
-      sql`select ${unused.columns} from memory_counters c
+    unused: await query(db, unused)`select ${unused.columns} from memory_counters c
         join memories m on m.workspace_id = c.workspace_id and m.id = c.memory_id
         where c.workspace_id = ${workspace} and c.access_count = 0 and c.retrieval_count = 0
           and c.feedback_positive_count = 0 and m.created_at < ${timestamp(unusedBefore)}
           and m.id < ${uuid(firstIdOf(unusedBefore))}
         order by m.importance_score, m.created_at, m.id limit ${LISTED_MAX}`,
-    ),
-    uploads: await query(
-      db,
-      failedUpload,
-      sql`select ${failedUpload.columns} from document_uploads u
+    uploads: await query(db, failedUpload)`select ${failedUpload.columns} from document_uploads u
         where u.workspace_id = ${workspace} and u.state in ('failed', 'expired') and u.settled_at is null
         order by u.created_at desc limit ${LISTED_MAX}`,
-    ),
-    work: await query(
-      db,
-      failedWork,
-      sql`select ${failedWork.columns} from job_attempts a
+    work: await query(db, failedWork)`select ${failedWork.columns} from job_attempts a
         where a.workspace_id = ${workspace} and a.dead_at is not null and a.settled_at is null
         order by a.dead_at desc, a.work limit ${LISTED_MAX}`,
-    ),
   };
 }
 
@@ -132,12 +116,9 @@ export async function settleUpload(
   workspaceId: WorkspaceId,
   { id, at }: { id: string; at: Date | null },
 ): Promise<boolean> {
-  const rows = await queryRows(
-    db,
-    sql`update document_uploads set settled_at = ${timestamp(at)}
+  const rows = await queryRows(db)`update document_uploads set settled_at = ${timestamp(at)}
       where workspace_id = ${uuid(workspaceId)} and id = ${uuid(id)} and state in ('failed', 'expired')
-      returning id::text id`,
-  );
+      returning id::text id`;
   return rows.length > 0;
 }
 
@@ -147,12 +128,9 @@ export async function settleWork(
   workspaceId: WorkspaceId,
   { job, work, at }: { job: JobName; work: string; at: Date | null },
 ): Promise<boolean> {
-  const rows = await queryRows(
-    db,
-    sql`update job_attempts set settled_at = ${timestamp(at)}
+  const rows = await queryRows(db)`update job_attempts set settled_at = ${timestamp(at)}
       where workspace_id = ${uuid(workspaceId)} and job = ${nullable(job, 'text')} and work = ${work}::text
         and dead_at is not null
-      returning work`,
-  );
+      returning work`;
   return rows.length > 0;
 }

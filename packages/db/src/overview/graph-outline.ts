@@ -74,10 +74,7 @@ export function listRememberedSymbols(
   workspaceId: WorkspaceId,
   { limit }: { limit: number },
 ): Promise<RememberedSymbol[]> {
-  return query(
-    db,
-    rememberedSymbol,
-    sql`select ${rememberedSymbol.columns} from (
+  return query(db, rememberedSymbol)`select ${rememberedSymbol.columns} from (
         select repository_id, coalesce(now_path, path) path, coalesce(now_name, name) name,
           count(distinct memory_id)::int memories,
           count(distinct memory_id) filter (where verdict in ('changed', 'gone'))::int doubtful
@@ -88,6 +85,5 @@ export function listRememberedSymbols(
         select s.id from code_files f join code_symbols s on s.workspace_id = f.workspace_id and s.file_id = f.id
         where f.workspace_id = ${uuid(workspaceId)} and f.repository_id = a.repository_id and f.path = a.path
           and (s.qualified_name = a.name or a.name = '' and s.id = f.id) limit 1) s on true
-      order by a.memories desc, a.path, a.name`,
-  );
+      order by a.memories desc, a.path, a.name`;
 }

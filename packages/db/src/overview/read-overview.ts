@@ -87,8 +87,7 @@ export async function readOverview(
   const [read] = await query(
     db,
     columns,
-    sql`select ${columns.columns} from (select ${uuid(workspaceId)} id, ${timestamp(since)} since) w`,
-  );
+  )`select ${columns.columns} from (select ${uuid(workspaceId)} id, ${timestamp(since)} since) w`;
   if (!read) throw new Error('A statement that always has one row had none.');
   return read;
 }
@@ -104,15 +103,11 @@ export type UsageRow = RowOf<typeof usage>;
 
 /** Calls of keys and logins by day. Keys of one name are told apart by when they were used last. */
 export function listUsage(db: Database, workspaceId: WorkspaceId): Promise<UsageRow[]> {
-  return query(
-    db,
-    usage,
-    sql`select ${usage.columns} from (
+  return query(db, usage)`select ${usage.columns} from (
         select name, 'key' kind, calls, last_used_at from api_keys where workspace_id = ${uuid(workspaceId)}
         union all
         select subject, 'login', calls, last_used_at from memberships where workspace_id = ${uuid(workspaceId)}) k
-      where k.calls <> '{}' order by k.last_used_at desc nulls last limit 100`,
-  );
+      where k.calls <> '{}' order by k.last_used_at desc nulls last limit 100`;
 }
 
 /** The person behind memory `m`: the address in its session `s`, else the key or login that stored it. */
@@ -148,10 +143,9 @@ export const listDescribedMemories = (
   query(
     db,
     described,
-    sql`select ${described.columns} from ${namedMemories(workspaceId, { ids })} ${sessionOfMemory}
+  )`select ${described.columns} from ${namedMemories(workspaceId, { ids })} ${sessionOfMemory}
       cross join lateral (select ${projectOfMemory} project) p
-      left join memory_grounds u on u.workspace_id = m.workspace_id and u.memory_id = m.id`,
-  );
+      left join memory_grounds u on u.workspace_id = m.workspace_id and u.memory_id = m.id`;
 
 const act = row({
   id: col.uuid`o.id`,
@@ -173,13 +167,9 @@ export const listLatestActs = (
   workspaceId: WorkspaceId,
   { limit }: { limit: number },
 ): Promise<AgentAct[]> =>
-  query(
-    db,
-    act,
-    sql`select ${act.columns} from (
+  query(db, act)`select ${act.columns} from (
         select * from sessions where workspace_id = ${uuid(workspaceId)} and is_active
         order by last_sign_of_life desc limit ${limit}::int) s
       cross join lateral (select * from observations x where x.workspace_id = s.workspace_id and x.session_row_id = s.id and x.kind is distinct from 'injection'
         order by x.occurred_at desc, x.id desc limit ${limit}::int) o
-      order by o.occurred_at desc, o.id desc limit ${limit}::int`,
-  );
+      order by o.occurred_at desc, o.id desc limit ${limit}::int`;

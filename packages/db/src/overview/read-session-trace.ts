@@ -46,10 +46,7 @@ export async function readSessionTrace(
   const [drawnRow, toldRow] = [drawn(form), told(form)];
   const isNamed = form === 'A' ? sql`m.id::text` : sql`m.memory_id`;
   return {
-    drawn: await query(
-      db,
-      drawnRow,
-      sql`with s as (${session}),
+    drawn: await query(db, drawnRow)`with s as (${session}),
         d as (
           select id, sum(n)::int observations from (
             select ms.memory_id id, 1 n from observations o
@@ -60,11 +57,7 @@ export async function readSessionTrace(
               and m.source_session_id in (select session_id from s)) x group by id)
         select ${drawnRow.columns} from d join memories m on m.workspace_id = ${workspace} and m.id = d.id
         order by m.created_at, m.id limit ${LISTED_MAX}`,
-    ),
-    told: await query(
-      db,
-      toldRow,
-      sql`with s as (${session}),
+    told: await query(db, toldRow)`with s as (${session}),
         t as (
           select r.ref, min(o.occurred_at) told_at, (array_agg(split_part(o.content, ':', 1) order by o.occurred_at))[1] wanted,
             s.session_id, s.id session_row_id
@@ -84,6 +77,5 @@ export async function readSessionTrace(
           from observations o where o.workspace_id = ${workspace} and o.session_row_id = t.session_row_id
             and o.kind in ('assistant_message', 'edit') and o.occurred_at >= t.told_at) u
         order by t.told_at, m.id`,
-    ),
   };
 }

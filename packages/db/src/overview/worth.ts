@@ -24,10 +24,9 @@ export async function readWorth(
   const [read] = await query(
     db,
     told,
-    sql`select ${told.columns} from tellings t left join observations o on o.workspace_id = t.workspace_id
+  )`select ${told.columns} from tellings t left join observations o on o.workspace_id = t.workspace_id
         and o.session_row_id = t.session_row_id and o.event_id = left('told-' || t.moment_id, 255) and o.content like 'file:%'
-      where t.workspace_id = ${uuid(workspaceId)} and t.told_at >= ${timestamp(since)}`,
-  );
+      where t.workspace_id = ${uuid(workspaceId)} and t.told_at >= ${timestamp(since)}`;
   return read ?? { sessions: 0, memories: 0, used: 0, outdated: 0 };
 }
 
@@ -37,17 +36,14 @@ export async function noteUnanswered(
   workspaceId: WorkspaceId,
   { question, at }: { question: string; at: Date },
 ): Promise<void> {
-  await execute(
-    db,
-    sql`with old as (
+  await execute(db)`with old as (
         delete from unanswered_questions where workspace_id = ${uuid(workspaceId)} and question in (
           select q.question from unanswered_questions q
           where q.workspace_id = ${uuid(workspaceId)} and q.question <> ${question}::text
           order by q.asked_at desc offset ${QUESTIONS_MAX}))
       insert into unanswered_questions as q (workspace_id, question, asked_at)
       values (${uuid(workspaceId)}, ${question}::text, ${timestamp(at)})
-      on conflict (workspace_id, question) do update set times = q.times + 1, asked_at = excluded.asked_at`,
-  );
+      on conflict (workspace_id, question) do update set times = q.times + 1, asked_at = excluded.asked_at`;
 }
 
 const unanswered = row({
@@ -63,10 +59,6 @@ export const listUnanswered = (
   workspaceId: WorkspaceId,
   { since, limit }: { since: Date; limit: number },
 ): Promise<UnansweredQuestion[]> =>
-  query(
-    db,
-    unanswered,
-    sql`select ${unanswered.columns} from unanswered_questions q
+  query(db, unanswered)`select ${unanswered.columns} from unanswered_questions q
       where q.workspace_id = ${uuid(workspaceId)} and q.asked_at >= ${timestamp(since)}
-      order by q.asked_at desc, q.question limit ${limit}::int`,
-  );
+      order by q.asked_at desc, q.question limit ${limit}::int`;

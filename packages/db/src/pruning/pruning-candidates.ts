@@ -23,15 +23,11 @@ export async function listPruningCandidateIds(
   workspaceId: WorkspaceId,
   { limits, after, limit }: { limits: PruningLimits; after: string | null; limit: number },
 ): Promise<string[]> {
-  const rows = await query(
-    db,
-    candidate,
-    sql`select ${candidate.columns} from memories m
+  const rows = await query(db, candidate)`select ${candidate.columns} from memories m
       join memory_counters c on c.workspace_id = m.workspace_id and c.memory_id = m.id
       where m.workspace_id = ${uuid(workspaceId)} and ${isPruningCandidate(limits)}
         ${after === null ? sql`` : sql`and m.id > ${uuid(after)}`}
-      order by m.id limit ${limit}::int`,
-  );
+      order by m.id limit ${limit}::int`;
   return rows.map(({ id }) => id);
 }
 
@@ -40,12 +36,9 @@ export async function deletePruningCandidates(
   workspaceId: WorkspaceId,
   { limits, ids }: { limits: PruningLimits; ids: readonly string[] },
 ): Promise<number> {
-  return execute(
-    db,
-    sql`delete from memories m using ${idKeys(ids, 'k')}, memory_counters c
+  return execute(db)`delete from memories m using ${idKeys(ids, 'k')}, memory_counters c
       where m.workspace_id = ${uuid(workspaceId)} and m.id = k.id
         and c.workspace_id = m.workspace_id and c.memory_id = m.id and ${isPruningCandidate(limits)}
         and ${noted()}
-      returning ${candidate.columns}`,
-  );
+      returning ${candidate.columns}`;
 }

@@ -19,16 +19,12 @@ export async function listMemoriesToJudge(
   workspaceId: WorkspaceId,
   { limit }: { limit: number },
 ): Promise<MemoryToJudge[]> {
-  return query(
-    db,
-    memoryToJudge,
-    sql`select ${memoryToJudge.columns}
+  return query(db, memoryToJudge)`select ${memoryToJudge.columns}
       from memories m where m.workspace_id = ${uuid(workspaceId)} and m.memory_type = 'general'
         and m.judged_digest is distinct from m.content_digest and m.id not in (
           select t.memory_id from type_changes t
           where t.workspace_id = ${uuid(workspaceId)} and t.memory_id is not null and t.undone_at is not null)
-      order by m.created_at, m.id limit ${limit}::int`,
-  );
+      order by m.created_at, m.id limit ${limit}::int`;
 }
 
 export interface MemoryJudgement {
@@ -49,9 +45,7 @@ export async function applyMemoryJudgements(
   { judgements, at }: { judgements: readonly MemoryJudgement[]; at: Date },
 ): Promise<number> {
   const workspace = uuid(workspaceId);
-  return execute(
-    db,
-    sql`with judged as materialized (
+  return execute(db)`with judged as materialized (
         select * from jsonb_to_recordset(${json(judgements)}) j(
           id uuid, content_digest text, to_type text, confidence float8, reason text)),
       changed as (
@@ -64,6 +58,5 @@ export async function applyMemoryJudgements(
           created_at)
         select ${workspace}, gen_random_uuid(), id, 'general', to_type, 'model', reason, confidence, ${timestamp(at)}
         from changed where to_type is not null)
-      select 1 as changed from changed where to_type is not null`,
-  );
+      select 1 as changed from changed where to_type is not null`;
 }

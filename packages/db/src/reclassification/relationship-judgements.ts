@@ -31,11 +31,7 @@ export async function listRelationshipsToJudge(
   workspaceId: WorkspaceId,
   { limit }: { limit: number },
 ): Promise<RelationshipToJudge[]> {
-  return query(
-    db,
-    relationshipToJudge,
-    // One pass: a search for the other relationships of each pair compares all with all, whatever the statistics are.
-    sql`with edge as (
+  return query(db, relationshipToJudge)`with edge as (
         select r.*, least(r.source_id, r.target_id) one, greatest(r.source_id, r.target_id) other,
           bool_or(r.judged_at is not null or r.relationship_type not in ('references', 'related_to', 'similar_to'))
             over (partition by least(r.source_id, r.target_id), greatest(r.source_id, r.target_id)) is_settled
@@ -54,8 +50,7 @@ export async function listRelationshipsToJudge(
       from best r
       ${lookUp('memories', 's', sql`s.workspace_id = ${uuid(workspaceId)} and s.id = r.source_id`)}
       ${lookUp('memories', 't', sql`t.workspace_id = ${uuid(workspaceId)} and t.id = r.target_id`)}
-      order by r.confidence desc, r.id`,
-  );
+      order by r.confidence desc, r.id`;
 }
 
 export interface RelationshipJudgement {
@@ -81,9 +76,7 @@ export async function applyRelationshipJudgements(
   { judgements, at }: { judgements: readonly RelationshipJudgement[]; at: Date },
 ): Promise<number> {
   const workspace = uuid(workspaceId);
-  return execute(
-    db,
-    sql`with judged as materialized (
+  return execute(db)`with judged as materialized (
         select j.*, r.relationship_type from_type,
           j.to_type is not null and not exists (
             select from relationships o where o.workspace_id = ${workspace}
@@ -112,6 +105,5 @@ export async function applyRelationshipJudgements(
         select ${workspace}, gen_random_uuid(), id, from_type, to_type, is_reversed, 'model', reason, confidence,
           ${timestamp(at)}
         from changed where retyped)
-      select 1 as changed from changed where retyped`,
-  );
+      select 1 as changed from changed where retyped`;
 }

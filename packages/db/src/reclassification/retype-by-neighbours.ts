@@ -29,9 +29,7 @@ export async function retypeByNeighbours(
   { model, threshold, limit, at }: RetypeByNeighboursOptions,
 ): Promise<number> {
   const workspace = uuid(workspaceId);
-  return execute(
-    db,
-    sql`with candidate as materialized (
+  return execute(db)`with candidate as materialized (
         select m.id, e.embedding from memories m
         ${lookUp(
           'memory_embeddings',
@@ -70,6 +68,5 @@ export async function retypeByNeighbours(
         select ${workspace}, gen_random_uuid(), w.id, 'general', w.memory_type, 'nearest_neighbours',
           w.votes || ' of the nearest memories are of this type', round(w.share::numeric, 3), ${timestamp(at)}
         from winner w join changed c on c.id = w.id)
-      select 1 as changed from changed`,
-  );
+      select 1 as changed from changed`;
 }

@@ -32,18 +32,14 @@ export async function listTypeChanges(
   workspaceId: WorkspaceId,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<TypeChange[]> {
-  return query(
-    db,
-    typeChange,
-    sql`select ${typeChange.columns}
+  return query(db, typeChange)`select ${typeChange.columns}
       from type_changes c
       left join memories m on m.workspace_id = c.workspace_id and m.id = c.memory_id
       left join relationships r on r.workspace_id = c.workspace_id and r.id = c.relationship_id
       left join memories s on s.workspace_id = c.workspace_id and s.id = r.source_id
       left join memories t on t.workspace_id = c.workspace_id and t.id = r.target_id
       where c.workspace_id = ${uuid(workspaceId)} order by c.created_at desc, c.id
-        limit ${limit}::int offset ${offset}::int`,
-  );
+        limit ${limit}::int offset ${offset}::int`;
 }
 
 const undoing = row({
@@ -61,10 +57,7 @@ export async function undoTypeChange(
   { id, at }: { id: string; at: Date },
 ): Promise<'undone' | 'undone_before' | 'changed_since' | undefined> {
   const workspace = uuid(workspaceId);
-  const [found] = await query(
-    db,
-    undoing,
-    sql`with change as materialized (
+  const [found] = await query(db, undoing)`with change as materialized (
         select c.* from type_changes c where c.workspace_id = ${workspace} and c.id = ${uuid(id)} for update),
       memory as (
         update memories m set memory_type = c.from_type from change c
@@ -90,8 +83,7 @@ export async function undoTypeChange(
       marked as (
         update type_changes c set undone_at = ${timestamp(at)}
         where c.workspace_id = ${workspace} and c.id = ${uuid(id)} and exists (select from undone))
-      select ${undoing.columns} from change c`,
-  );
+      select ${undoing.columns} from change c`;
   if (!found) return undefined;
   if (found.wasUndone) return 'undone_before';
   return found.undone > 0 ? 'undone' : 'changed_since';

@@ -28,10 +28,7 @@ export async function deleteManualRelationship(
   workspaceId: WorkspaceId,
   name: NamedRelationship,
 ): Promise<'deleted' | 'discovered' | 'missing'> {
-  const [rows] = await query(
-    db,
-    counts,
-    sql`with named as materialized (${namedRows(workspaceId, name)}),
+  const [rows] = await query(db, counts)`with named as materialized (${namedRows(workspaceId, name)}),
       gone as (
         delete from relationships r using (
           select source_id, target_id, false mirrored from named where discovery_method = 'manual'
@@ -40,8 +37,7 @@ export async function deleteManualRelationship(
         where r.discovery_method = 'manual' and r.workspace_id = ${uuid(workspaceId)}
           and r.source_id = n.source_id and r.target_id = n.target_id and (not n.mirrored or r.is_bidirectional)
         returning 1)
-      select ${counts.columns} from named`,
-  );
+      select ${counts.columns} from named`;
   if (!rows || rows.named === 0) return 'missing';
   if (rows.gone > 0) return 'deleted';
   // A declared row that is no longer there was retracted by somebody else in this moment.

@@ -47,11 +47,7 @@ export async function insertManualRelationship(
   const mirrored = mirroredId !== null;
   const eitherWay = mirrored || settledBy !== null;
   try {
-    const [inserted] = await query(
-      db,
-      insertion,
-      // The ends are locked as their foreign keys will lock them: neither can vanish in between.
-      sql`with source as materialized (
+    const [inserted] = await query(db, insertion)`with source as materialized (
           select m.id, m.memory_id from memories m where ${isMemory(workspaceId, source)} for key share),
         target as materialized (
           select m.id, m.memory_id from memories m where ${isMemory(workspaceId, target)} for key share),
@@ -88,8 +84,7 @@ export async function insertManualRelationship(
           where checked.outcome = 'inserted'
           -- Mirrored requests at once insert in one order, and so never deadlock.
           order by row.source_id)
-        select ${insertion.columns} from checked ${sql.raw(PLANNED_ONCE)}`,
-    );
+        select ${insertion.columns} from checked ${sql.raw(PLANNED_ONCE)}`;
     const { outcome = 'duplicate', source: from, target: to } = inserted ?? {};
     if (outcome !== 'inserted') return { outcome };
     if (!from || !to) throw new Error('A relationship was inserted without its ends.');

@@ -105,15 +105,11 @@ async function readPairs(
   db: Database,
   { expressions, limit, offset }: Page & { expressions: SQL },
 ): Promise<ContestedPage> {
-  const rows = await query(
-    db,
-    counted,
-    sql`with ${expressions}
+  const rows = await query(db, counted)`with ${expressions}
       select ${counted.columns} from (select count(*) n from contested) c
       left join lateral (
         select * from contested order by latest_at desc, source_id, target_id limit ${limit}::int offset ${offset}::int
       ) p on true
-      order by p.latest_at desc, p.source_id, p.target_id`,
-  );
+      order by p.latest_at desc, p.source_id, p.target_id`;
   return { count: rows[0]?.count ?? 0, pairs: rows.flatMap(({ pair }) => pair ?? []) };
 }

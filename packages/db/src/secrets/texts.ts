@@ -65,10 +65,7 @@ export async function rewriteTexts(
     // As a change of the content does: who read it before must read it again.
     ...(table === 'memories' ? [sql`revision = t.revision + 1`] : []),
   ];
-  const answer = await query(
-    db,
-    written,
-    sql`with given as materialized (
+  const answer = await query(db, written)`with given as materialized (
         select g.row, jsonb_populate_record(null::${target}, g.row -> 'columns') texts
         from jsonb_array_elements(${json(rows)}) g(row))
       ${
@@ -78,8 +75,7 @@ export async function rewriteTexts(
       }
       where t.workspace_id = ${uuid(workspaceId)} and (${keyColumns(key)}) = (${keyValues(key, sql`(g.row -> 'key')`)})
         and ${textsDigest(table)} = g.row ->> 'digest' and ${unnoted()}
-      returning ${written.columns}`,
-  );
+      returning ${written.columns}`;
   return answer.map((row) => row.key);
 }
 

@@ -54,16 +54,12 @@ export async function beginSummary(
   workspaceId: WorkspaceId,
   { id, at }: { id: string; at: Date },
 ): Promise<WantedSummary | undefined> {
-  const [wanted] = await query(
-    db,
-    wantedSummary,
-    sql`with begun as (
+  const [wanted] = await query(db, wantedSummary)`with begun as (
         update sessions s set summary_attempts = s.summary_attempts + 1,
           summary_due_at = ${timestamp(at)} + interval '15 minutes' * power(2, least(s.summary_attempts, 6))
         where s.workspace_id = ${uuid(workspaceId)} and s.id = ${uuid(id)} and not s.is_active
           and (s.summarized_count is null or s.summarized_count < s.observation_count)
         returning s.*)
-      select ${wantedSummary.columns} from begun b`,
-  );
+      select ${wantedSummary.columns} from begun b`;
   return wanted;
 }

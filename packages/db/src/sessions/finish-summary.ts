@@ -32,9 +32,7 @@ export async function finishSummary(
   finished: FinishedSummary,
 ): Promise<boolean> {
   const workspace = uuid(workspaceId);
-  const written = await execute(
-    db,
-    sql`with finished as (
+  const written = await execute(db)`with finished as (
         update sessions s set
           summary = case when s.summary_origin = 'caller' then s.summary else ${finished.summary}::text end,
           summary_origin = coalesce(s.summary_origin, 'job'),
@@ -63,7 +61,6 @@ export async function finishSummary(
           ${timestamp(finished.at)}
         from jsonb_to_recordset(${json(finished.supersedes)}) l(id uuid, source_id uuid, target_id uuid)
         where exists (select from finished) on conflict do nothing)
-      select 1 as finished from finished`,
-  );
+      select 1 as finished from finished`;
   return written > 0;
 }

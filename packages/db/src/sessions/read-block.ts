@@ -77,7 +77,7 @@ export async function readBlock(
   const [read] = await query(
     db,
     block,
-    sql`with target as materialized (select s.* from sessions s where ${isSession(workspaceId, sessionId)}),
+  )`with target as materialized (select s.* from sessions s where ${isSession(workspaceId, sessionId)}),
       last as materialized (
         select coalesce(s.ended_at, s.last_sign_of_life) at from target t
         join sessions s on s.workspace_id = ${workspace} and s.id <> t.id and s.started_at <= t.started_at
@@ -122,7 +122,6 @@ export async function readBlock(
         where not s.is_active and s.summary is not null
           and (t.project_name = '' or ${isOfProject('s.project_name')})
         order by s.ended_at desc, s.id limit ${LATEST_SESSIONS})
-      select ${block.columns} from target t`,
-  );
+      select ${block.columns} from target t`;
   return read;
 }

@@ -58,10 +58,7 @@ export async function readWorkspaceOverview(
 ): Promise<WorkspaceOverview> {
   const workspace = uuid(workspaceId);
   const overview = workspaceOverview(workspace);
-  const [read] = await query(
-    db,
-    overview,
-    sql`with typed as materialized (
+  const [read] = await query(db, overview)`with typed as materialized (
         select m.memory_type name, count(*)::int n from memories m where m.workspace_id = ${workspace} group by 1),
       recent as materialized (
         select m.concepts, m.source_files, c.community_label
@@ -69,8 +66,7 @@ export async function readWorkspaceOverview(
           select id, workspace_id, concepts, source_files from memories where workspace_id = ${workspace}
           order by created_at desc, id limit ${RECENT}) m
         ${joinCounters})
-      select ${overview.columns}`,
-  );
+      select ${overview.columns}`;
   if (!read) throw new Error('A statement that always has one row had none.');
   return read;
 }

@@ -193,10 +193,7 @@ export async function endIdleSessions(
   workspaceId: WorkspaceId,
   { idleSince, summaryDueAt, limit }: EndIdleOptions,
 ): Promise<string[]> {
-  const rows = await query(
-    db,
-    sessionId,
-    sql`with idle as materialized (
+  const rows = await query(db, sessionId)`with idle as materialized (
         select s.id, greatest(s.last_sign_of_life,
             (select max(m.created_at) from memories m
               where m.workspace_id = s.workspace_id and m.source_session_id = s.session_id),
@@ -209,7 +206,6 @@ export async function endIdleSessions(
       from (select * from idle where sign < ${timestamp(idleSince)} order by sign, id limit ${limit}::int) i
       where s.workspace_id = ${uuid(workspaceId)} and s.id = i.id and s.is_active
         and s.last_sign_of_life < ${timestamp(idleSince)}
-      returning ${sessionId.columns}`,
-  );
+      returning ${sessionId.columns}`;
   return rows.map(({ id }) => id);
 }

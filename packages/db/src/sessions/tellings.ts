@@ -38,17 +38,13 @@ export async function readTellings(
   workspaceId: WorkspaceId,
   { sessionId, at, unheard, ids }: SessionMoment & { ids: readonly string[] },
 ): Promise<RowOf<typeof tellings>> {
-  const [found] = await query(
-    db,
-    tellings,
-    sql`with g as (
+  const [found] = await query(db, tellings)`with g as (
         select ${uuid(workspaceId)} workspace_id, ${timestamp(at)} at, ${uuidArray(ids)} ids),
       told as materialized (
         select t.* from sessions s
           join tellings t on t.workspace_id = s.workspace_id and t.session_row_id = s.id
         where ${isSession(workspaceId, sessionId)} and not t.moment_id = any(${textArray(unheard)}))
-      select ${tellings.columns} from g`,
-  );
+      select ${tellings.columns} from g`;
   return found ?? { tokens: 0, withheld: [] };
 }
 
@@ -72,7 +68,7 @@ export async function findToldSession(
   const [found] = await query(
     db,
     session,
-    sql`with g as (select ${nullable(person, 'text')} person, ${nullable(project, 'text')} project)
+  )`with g as (select ${nullable(person, 'text')} person, ${nullable(project, 'text')} project)
       select ${session.columns} from sessions s where s.workspace_id = ${workspace} and s.id = (
         select (array_agg(o.id))[1] from sessions o cross join g
         where o.workspace_id = ${workspace} and o.author = ${caller}::text and o.is_active
@@ -81,8 +77,7 @@ export async function findToldSession(
           and (g.project is null or o.project_name = '' or ${isSameProject(sql`o.project_name`, sql`g.project`)})
           and exists (select from tellings t
             where t.workspace_id = o.workspace_id and t.session_row_id = o.id and t.tokens is null)
-        having count(*) = 1)`,
-  );
+        having count(*) = 1)`;
   return found;
 }
 
@@ -106,7 +101,7 @@ export async function insertTellings(
   const share = tokens === null ? null : tokens / Math.max(1, ids.length);
   return execute(
     db,
-    sql`insert into tellings as t (workspace_id, session_row_id, memory_id, moment_id, told_at, tokens)
+  )`insert into tellings as t (workspace_id, session_row_id, memory_id, moment_id, told_at, tokens)
       select s.workspace_id, s.id, m.id, ${momentId}::text, ${timestamp(at)}, ${nullable(share, 'real')}
       from sessions s
         join memories m on m.workspace_id = s.workspace_id and m.id = any(${uuidArray(ids)})
@@ -114,8 +109,7 @@ export async function insertTellings(
       on conflict (workspace_id, session_row_id, memory_id) do update
         set moment_id = excluded.moment_id, told_at = excluded.told_at, tokens = excluded.tokens
         where t.moment_id = any(${textArray(unheard)})
-      returning 1 as told`,
-  );
+      returning 1 as told`;
 }
 
 const unused = row({
@@ -134,11 +128,7 @@ export const listUnusedTellings = (
   workspaceId: WorkspaceId,
   sessionId: string,
 ): Promise<ToldMemory[]> =>
-  query(
-    db,
-    unused,
-    sql`select ${unused.columns} from ${toldIn(workspaceId, sessionId)} and t.used_at is null`,
-  );
+  query(db, unused)`select ${unused.columns} from ${toldIn(workspaceId, sessionId)} and t.used_at is null`;
 
 /** Notes that a session had a use for memories that it was told. */
 export async function markTellingsUsed(

@@ -19,12 +19,7 @@ export async function refreshStatistics(
   workspaceId: WorkspaceId,
   { sampled = SAMPLED }: { sampled?: number } = {},
 ): Promise<number> {
-  const [refreshed] = await query(
-    db,
-    statistics,
-    // A word in one memory needs no row: a word without one counts as rare.
-    // The last byte of an id is random.
-    sql`with workspace as materialized (
+  const [refreshed] = await query(db, statistics)`with workspace as materialized (
         select id from workspaces where id = ${uuid(workspaceId)} for key share),
       sample as materialized (
         select least(256, ceil(256 * ${sampled}::float8 / greatest(count(*), 1)))::int share from memories
@@ -48,7 +43,6 @@ export async function refreshStatistics(
         from (select count(*)::int n, coalesce(avg(term_count), 1)::real length from memories
           where workspace_id = ${uuid(workspaceId)}) m
         where s.workspace_id = ${uuid(workspaceId)} returning s.memories)
-      select ${statistics.columns} from counted`,
-  );
+      select ${statistics.columns} from counted`;
   return refreshed?.memories ?? 0;
 }

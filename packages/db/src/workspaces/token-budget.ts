@@ -19,14 +19,11 @@ export async function reserveTokens(
   workspaceId: WorkspaceId,
   { tokens, limit, at }: TokenReservation,
 ): Promise<boolean> {
-  const reserved = await execute(
-    db,
-    sql`insert into llm_budgets as b (workspace_id, day, reserved)
+  const reserved = await execute(db)`insert into llm_budgets as b (workspace_id, day, reserved)
       select ${uuid(workspaceId)}, ${dayOf(at)}, ${tokens}::int where ${tokens}::int <= ${limit}::int
       on conflict (workspace_id, day) do update set reserved = b.reserved + excluded.reserved
         where b.reserved + b.used + excluded.reserved <= ${limit}::int
-      returning 1 as reserved`,
-  );
+      returning 1 as reserved`;
   return reserved > 0;
 }
 
@@ -38,9 +35,8 @@ export async function settleTokens(
 ): Promise<void> {
   await execute(
     db,
-    sql`update llm_budgets set reserved = greatest(0, reserved - ${reserved}::int), used = used + ${used}::int
-      where workspace_id = ${uuid(workspaceId)} and day = ${dayOf(at)}`,
-  );
+  )`update llm_budgets set reserved = greatest(0, reserved - ${reserved}::int), used = used + ${used}::int
+      where workspace_id = ${uuid(workspaceId)} and day = ${dayOf(at)}`;
 }
 
 /**
@@ -52,14 +48,11 @@ export async function countEmbedding(
   workspaceId: WorkspaceId,
   { tokens, limit, at }: TokenReservation,
 ): Promise<boolean> {
-  const counted = await execute(
-    db,
-    sql`insert into llm_budgets as b (workspace_id, day, embedded)
+  const counted = await execute(db)`insert into llm_budgets as b (workspace_id, day, embedded)
       select ${uuid(workspaceId)}, ${dayOf(at)}, ${tokens}::int where ${limit}::int > 0
       on conflict (workspace_id, day) do update set embedded = b.embedded + excluded.embedded
         where b.embedded < ${limit}::int or excluded.embedded < 0
-      returning 1 as counted`,
-  );
+      returning 1 as counted`;
   return counted > 0;
 }
 
@@ -73,7 +66,6 @@ export async function findEmbedded(
   const [found] = await query(
     db,
     embedded,
-    sql`select ${embedded.columns} from llm_budgets b where b.workspace_id = ${uuid(workspaceId)} and b.day = ${dayOf(at)}`,
-  );
+  )`select ${embedded.columns} from llm_budgets b where b.workspace_id = ${uuid(workspaceId)} and b.day = ${dayOf(at)}`;
   return found?.tokens ?? 0;
 }

@@ -19,16 +19,13 @@ export async function insertWorkspace(
   db: Database,
   workspace: NewWorkspace,
 ): Promise<WorkspaceId | undefined> {
-  const [row] = await queryRows<{ id: WorkspaceId }>(
-    db,
-    sql`with created as (
+  const [row] = await queryRows<{ id: WorkspaceId }>(db)`with created as (
         insert into workspaces (id, name, language, created_at)
         values (${uuid(workspace.id)}, ${workspace.name}::text, ${workspace.language}::text,
           ${timestamp(workspace.createdAt)})
         on conflict (name) do nothing returning id),
       counted as (insert into workspace_statistics (workspace_id) select id from created)
-      select id::text id from created`,
-  );
+      select id::text id from created`;
   return row?.id;
 }
 
@@ -38,13 +35,12 @@ export async function listWorkspaces(
 ): Promise<WorkspaceSummary[]> {
   const rows = await queryRows<{ body: string }>(
     db,
-    sql`select json_build_object('id', w.id, 'name', w.name, 'language', w.language, 'created_at', w.created_at,
+  )`select json_build_object('id', w.id, 'name', w.name, 'language', w.language, 'created_at', w.created_at,
         'memories', (select count(*) from memories m where m.workspace_id = w.id),
         'active_keys', (select count(*) from api_keys k where k.workspace_id = w.id
           and k.revoked_at is null))::text body
       from workspaces w where ${after === null ? sql`true` : sql`w.id > ${uuid(after)}`} order by w.id
-        limit ${limit}::int`,
-  );
+        limit ${limit}::int`;
   return rows.map(({ body }) => JSON.parse(body) as WorkspaceSummary);
 }
 
@@ -52,17 +48,15 @@ export async function listWorkspaces(
 export async function setSecretsPolicy(db: Database, id: string, secrets: SecretsPolicy): Promise<boolean> {
   const rows = await queryRows<{ id: string }>(
     db,
-    sql`update workspaces set secrets = ${secrets}::text where id = ${uuid(id)} returning id::text id`,
-  );
+  )`update workspaces set secrets = ${secrets}::text where id = ${uuid(id)} returning id::text id`;
   return rows.length > 0;
 }
 
 export async function findWorkspace(db: Database, id: string): Promise<Workspace | undefined> {
   const [row] = await queryRows<WorkspaceRow>(
     db,
-    sql`select ${WORKSPACE_COLUMNS} from workspaces w left join workspace_statistics s on s.workspace_id = w.id
-      where w.id = ${uuid(id)} ${sql.raw(PLANNED_ONCE)}`,
-  );
+  )`select ${WORKSPACE_COLUMNS} from workspaces w left join workspace_statistics s on s.workspace_id = w.id
+      where w.id = ${uuid(id)} ${sql.raw(PLANNED_ONCE)}`;
   return row && asWorkspace(row);
 }
 
@@ -73,9 +67,8 @@ export async function findWorkspaceProfile(
 ): Promise<{ name: string; language: string; created_at: string } | undefined> {
   const [row] = await queryRows<{ body: string }>(
     db,
-    sql`select json_build_object('name', name, 'language', language, 'created_at', created_at)::text body
-      from workspaces where id = ${uuid(id)}`,
-  );
+  )`select json_build_object('name', name, 'language', language, 'created_at', created_at)::text body
+      from workspaces where id = ${uuid(id)}`;
   return row && (JSON.parse(row.body) as { name: string; language: string; created_at: string });
 }
 
@@ -88,9 +81,8 @@ export async function listWorkspaceIds(
   const rows = await query(
     db,
     workspace,
-    sql`select ${workspace.columns} from workspaces w where ${after === null ? sql`true` : sql`w.id > ${uuid(after)}`}
-      order by w.id limit ${limit}::int`,
-  );
+  )`select ${workspace.columns} from workspaces w where ${after === null ? sql`true` : sql`w.id > ${uuid(after)}`}
+      order by w.id limit ${limit}::int`;
   return rows.map(({ id }) => id);
 }
 
@@ -109,11 +101,8 @@ const ROWS = sql.raw('500');
 
 /** Shuts the keys and logins of a workspace out, at once. */
 export async function deleteAccess(db: Database, workspaceId: WorkspaceId): Promise<void> {
-  await execute(
-    db,
-    sql`with keys as (delete from api_keys where workspace_id = ${uuid(workspaceId)})
-      delete from memberships where workspace_id = ${uuid(workspaceId)}`,
-  );
+  await execute(db)`with keys as (delete from api_keys where workspace_id = ${uuid(workspaceId)})
+      delete from memberships where workspace_id = ${uuid(workspaceId)}`;
 }
 
 /** Deletes some hundred rows of a workspace; false when no large table holds any more. */
@@ -121,19 +110,18 @@ export async function deleteSomeRows(db: Database, workspaceId: WorkspaceId): Pr
   for (const table of LARGE_TABLES) {
     const deleted = await execute(
       db,
-      sql`delete from ${sql.identifier(table)} where workspace_id = ${uuid(workspaceId)} and id in (
+    )`delete from ${sql.identifier(table)} where workspace_id = ${uuid(workspaceId)} and id in (
           select id from ${sql.identifier(table)} where workspace_id = ${uuid(workspaceId)} limit ${ROWS})
         and ${unnoted()}
-        returning 1 as one`,
-    );
+        returning 1 as one`;
     if (deleted > 0) return true;
   }
   return false;
 }
 
 export async function deleteWorkspaceRow(db: Database, workspaceId: WorkspaceId): Promise<void> {
-  await execute(db, sql`delete from workspaces where id = ${uuid(workspaceId)}`);
+  await execute(db)`delete from workspaces where id = ${uuid(workspaceId)}`;
   // Words, and notes for readers of what is gone.
   for (const table of ['lexeme_frequencies', 'search_changes', 'graph_changes'])
-    await execute(db, sql`delete from ${sql.identifier(table)} where workspace_id = ${uuid(workspaceId)}`);
+    await execute(db)`delete from ${sql.identifier(table)} where workspace_id = ${uuid(workspaceId)}`;
 }

@@ -35,9 +35,8 @@ export async function readIndexedMemories(
   const rows = await query(
     db,
     indexed,
-    sql`select ${indexed.columns} from ${namedMemories(workspaceId, { ids })} left join memory_embeddings e
-        on e.workspace_id = m.workspace_id and e.memory_id = m.id and e.model = ${model ?? ''}::text`,
-  );
+  )`select ${indexed.columns} from ${namedMemories(workspaceId, { ids })} left join memory_embeddings e
+        on e.workspace_id = m.workspace_id and e.memory_id = m.id and e.model = ${model ?? ''}::text`;
   return rows.map(asIndexed);
 }
 

@@ -45,15 +45,11 @@ export async function readSearchChanges(
   { horizon, model }: { horizon: SearchHorizon | null; model: string | null },
 ): Promise<SearchChanges | undefined> {
   const shape = changes(workspaceId, model);
-  const [found] = await query(
-    db,
-    shape,
-    sql`with unseen as materialized (
+  const [found] = await query(db, shape)`with unseen as materialized (
         select memories from search_changes c where ${horizon ? unseenChanges(workspaceId, horizon) : sql`false`}),
       changed as materialized (select distinct i id from unseen, unnest(memories) i)
       select ${shape.columns} from workspaces w where w.id = ${uuid(workspaceId)}
-      ${sql.raw(PLANNED_ONCE)}`,
-  );
+      ${sql.raw(PLANNED_ONCE)}`;
   return (
     found && {
       ...found,
@@ -76,8 +72,7 @@ export async function readWordStatistics(db: Database, workspaceId: WorkspaceId)
   const [found] = await query(
     db,
     statistics,
-    sql`select ${statistics.columns} from workspace_statistics s where s.workspace_id = ${uuid(workspaceId)}`,
-  );
+  )`select ${statistics.columns} from workspace_statistics s where s.workspace_id = ${uuid(workspaceId)}`;
   if (!found) return { memories: 0, averageLength: 1, frequencies: new Map() };
   return { ...found, frequencies: new Map(Object.entries(found.frequencies)) };
 }
@@ -87,12 +82,9 @@ const ROWS = 10_000;
 
 /** Forgets changes that every process has seen, or has given up, in pages. @returns whether there may be more */
 export async function deleteSearchChanges(db: Database, { before }: { before: Date }): Promise<boolean> {
-  const deleted = await execute(
-    db,
-    sql`delete from search_changes where ctid = any(array(
+  const deleted = await execute(db)`delete from search_changes where ctid = any(array(
         select ctid from search_changes where changed_at < ${timestamp(before)} limit ${ROWS}::int))
-      returning 1 as one`,
-  );
+      returning 1 as one`;
   return deleted === ROWS;
 }
 
@@ -107,14 +99,14 @@ const NOTING = sql`select ${noting.columns} from pg_trigger t
 
 /** Whether changes are noted: a process that keeps indexes where they are not would never hear of any. */
 export const areSearchChangesNoted = async (db: Database): Promise<boolean> =>
-  (await query(db, noting, NOTING)).every(({ on }) => on);
+  (await query(db, noting)`${NOTING}`).every(({ on }) => on);
 
 /**
  * Has changes noted, or not where no process keeps an index; for the owner of the tables. Writers that are under way are waited for, so
  * that a process that starts afterwards misses none.
  */
 export async function noteSearchChanges(db: Database, wanted: boolean): Promise<void> {
-  for (const { table, name, on } of await query(db, noting, NOTING))
+  for (const { table, name, on } of await query(db, noting)`${NOTING}`)
     if (on !== wanted)
       await db.execute(
         sql`alter table ${sql.identifier(table)} ${sql.raw(wanted ? 'enable' : 'disable')} trigger ${sql.identifier(name)}`,
