@@ -1,7 +1,6 @@
 import { cp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { sql } from 'drizzle-orm';
 import { expect, onTestFinished } from 'vitest';
 import {
   areSearchChangesNoted,

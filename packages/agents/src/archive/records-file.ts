@@ -10,6 +10,7 @@ import {
 } from '@memory/contracts';
 import { codeOf, messageOf } from '@memory/text/error-facts';
 import { readFileLines } from './line-files.ts';
+import { parseJson } from '../home/attempt.ts';
 
 export type RecordCounts = Record<string, number>;
 
@@ -60,7 +61,7 @@ export async function checkRecordsFile(path: string): Promise<RecordsFile> {
   };
   try {
     for await (const { number, text } of readFileLines(path, LINES)) {
-      const value = text === undefined ? undefined : parse(text);
+      const value = text === undefined ? undefined : parseJson(text);
       if (!header) {
         header = RecordsHeader.safeParse(value).data;
         if (!header) throw new NotRecordsError(path);
@@ -139,7 +140,7 @@ async function* recordsOf(path: string, wanted?: string): ReturnType<typeof read
   try {
     let header: RecordsHeader | undefined;
     for await (const { number, text } of readFileLines(path, LINES)) {
-      const value = text === undefined ? undefined : parse(text);
+      const value = text === undefined ? undefined : parseJson(text);
       header ??= RecordsHeader.safeParse(value).data;
       if (RecordsEnd.safeParse(value).success) return;
       const kind = kindOf(value, header);
@@ -157,12 +158,4 @@ function kindOf(value: unknown, header: RecordsHeader | undefined): string | und
   const kind = (value as { record?: unknown } | null | undefined)?.record;
   const isKnown = RECORD_KINDS.some((each) => each === kind) || header?.workspace !== undefined;
   return typeof kind === 'string' && isKnown ? kind : undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -9,6 +9,7 @@ import { withoutEnd } from '@memory/text/without-end';
 import type { Secret } from '../connection/connection.ts';
 import { causeOf, dispatcherFor } from '../connection/team-fetch.ts';
 import { BridgeError } from './bridge-error.ts';
+import { parseJson } from '../home/attempt.ts';
 
 export interface RemoteOptions {
   /** Address of the service or of its tool server. */
@@ -109,7 +110,7 @@ export function createRemote({
       signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await response.text();
-    const answer = Answer.safeParse(parse(text));
+    const answer = Answer.safeParse(parseJson(text));
     if (answer.success && answer.data.error) {
       const { code, message, data } = answer.data.error;
       throw new ProtocolError(code, message, data);
@@ -163,7 +164,7 @@ async function tokenOf(token: () => Promise<string>): Promise<string> {
 
 function refusalOf(status: number, text: string, address: URL): BridgeError {
   const { detail = `${address.href} answered ${status}.`, code = CODES.get(status) ?? 'unexpected_answer' } =
-    Refusal.safeParse(parse(text)).data ?? {};
+    Refusal.safeParse(parseJson(text)).data ?? {};
   return new BridgeError(code, detail, RETRYABLE.has(code));
 }
 
@@ -205,12 +206,4 @@ function toBridgeError(error: unknown, address: URL): Error {
     true,
     { isDisconnected: NOT_CONNECTED.has(code ?? '') },
   );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

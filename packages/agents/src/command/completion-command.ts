@@ -6,6 +6,7 @@ import { Argument as CommandArgument, Command } from 'commander';
 import { printableLine } from '@memory/text/printable';
 import { askTool } from '../look/ask-tool.ts';
 import { ownCommand } from './own-command.ts';
+import { attempt } from '../home/attempt.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 type Shell = (typeof SHELLS)[number];
@@ -51,12 +52,12 @@ async function latestMemories(): Promise<[string, string][]> {
 
 function files(typed = ''): [string, string][] {
   const folder = typed.endsWith('/') ? typed : dirname(typed);
-  try {
-    return readdirSync(folder, { withFileTypes: true }).map((entry) => [
-      `${folder === '.' && !typed.startsWith('./') ? entry.name : join(folder, entry.name)}${entry.isDirectory() ? '/' : ''}`,
-      '',
-    ]);
-  } catch {
-    return [];
-  }
+  return (
+    attempt(() =>
+      readdirSync(folder, { withFileTypes: true }).map((entry) => [
+        `${folder === '.' && !typed.startsWith('./') ? entry.name : join(folder, entry.name)}${entry.isDirectory() ? '/' : ''}`,
+        '',
+      ]),
+    ) ?? []
+  );
 }

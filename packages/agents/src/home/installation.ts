@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Home } from './find-home.ts';
 import { writeOwnFile } from './write-own-file.ts';
+import { attempt } from './attempt.ts';
 
 /** The installed package of a user: the programs in `Home.programs` start it, whatever its version. */
 export interface Installation {
@@ -15,11 +16,7 @@ export interface Installation {
 const file = (home: Home) => join(home.programs, 'current.json');
 
 export function readInstallation(home: Home): Installation | undefined {
-  try {
-    return JSON.parse(readFileSync(file(home), 'utf8')) as Installation;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => JSON.parse(readFileSync(file(home), 'utf8')) as Installation);
 }
 
 export function writeInstallation(home: Home, installation: Installation): void {

@@ -1,5 +1,6 @@
 import { readRegularFile } from '@memory/text/strange-files';
 import { readFileLines } from '../archive/line-files.ts';
+import { attempt, parseJson } from '../home/attempt.ts';
 
 /** An export of a tool; it is read whole. */
 const BYTES_MAX = 256 * 1_024 * 1_024;
@@ -32,12 +33,8 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parsed(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return isObject(value) ? value : undefined;
 }
 
 export function textIn(object: JsonObject, ...names: string[]): string | undefined {
@@ -51,11 +48,7 @@ export function textIn(object: JsonObject, ...names: string[]): string | undefin
 /** The texts of a list; of JSON text that holds one, too. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string' && value.trimStart().startsWith('[')) {
-    try {
-      return textsIn(JSON.parse(value));
-    } catch {
-      return [];
-    }
+    return attempt(() => textsIn(JSON.parse(value))) ?? [];
   }
   return Array.isArray(value)
     ? value.filter((item): item is string => typeof item === 'string' && item.trim() !== '')

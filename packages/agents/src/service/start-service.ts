@@ -14,6 +14,7 @@ import { localOperator } from '../operator/operator.ts';
 import { installPrograms } from './programs.ts';
 import { runningService, type RunningService } from './running-service.ts';
 import { stopService } from './down-command.ts';
+import { attempt } from '../home/attempt.ts';
 
 /** A first start makes the database; on a slow disk that takes half a minute. */
 const READY_WITHIN_MS = 120_000;
@@ -143,11 +144,7 @@ async function ensureKey(home: Home, { isOurs }: { isOurs: boolean }): Promise<v
 
 /** Which version serves the data; undefined before one of these did. */
 function versionOf(home: Home): string | undefined {
-  try {
-    return readFileSync(join(home.data, 'version'), 'utf8').trim();
-  } catch {
-    return undefined;
-  }
+  return attempt(() => readFileSync(join(home.data, 'version'), 'utf8').trim());
 }
 
 /** A program of the package, beside this one; in the repository its source. */
@@ -168,9 +165,5 @@ function isTaken(port: number): Promise<boolean> {
 }
 
 function endOf(log: string): string {
-  try {
-    return readFileSync(log, 'utf8').trimEnd().split('\n').slice(-10).join('\n');
-  } catch {
-    return '(nothing)';
-  }
+  return attempt(() => readFileSync(log, 'utf8').trimEnd().split('\n').slice(-10).join('\n')) ?? '(nothing)';
 }

@@ -6,6 +6,7 @@ import type { Agent } from './agents/index.ts';
 import { MalformedError, type FileEdit } from './edits/text-edit.ts';
 import type { Machine } from './machine.ts';
 import { hashOf, readBackup, type ChangedFile, type SetupRecord } from './record.ts';
+import { attempt } from '../home/attempt.ts';
 
 export interface PlannedFile {
   path: string;
@@ -105,11 +106,7 @@ const isReadOnly = (path: string): boolean => (statSync(path).mode & 0o222) === 
 
 /** The text that setup wrote; undefined where no copy was kept of it. */
 function writtenText(home: Home, { written }: ChangedFile): string | undefined {
-  try {
-    return textOf(readBackup(home, written));
-  } catch {
-    return undefined;
-  }
+  return attempt(() => textOf(readBackup(home, written)));
 }
 
 /** The user's edits of a text of ours, with our later changes; as it is where both changed the same lines. */
@@ -142,11 +139,7 @@ function undone(
 
 /** Whether nothing of ours is in it, and its agent can read it. */
 function isWithout(edits: readonly FileEdit[], text: string): boolean {
-  try {
-    return edits.every((edit) => edit.isWhole || (edit.remove(text) ?? '') === text);
-  } catch {
-    return false;
-  }
+  return attempt(() => edits.every((edit) => edit.isWhole || (edit.remove(text) ?? '') === text)) ?? false;
 }
 
 const without = (edits: readonly FileEdit[], bytes: Buffer): Buffer | undefined =>

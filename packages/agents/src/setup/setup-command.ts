@@ -19,6 +19,7 @@ import { offerImports } from './offer-imports.ts';
 import { isChange, planFiles, type Plan, type PlannedFile } from './plan.ts';
 import { readRecord } from './record.ts';
 import { say, warn } from '../command/print.ts';
+import { attempt } from '../home/attempt.ts';
 
 interface SetupOptions {
   undo?: boolean;
@@ -264,10 +265,6 @@ export function showChange({ path, before, after }: Pick<PlannedFile, 'path' | '
 }
 
 function laidOut(text: string): string {
-  try {
-    return text === '' ? text : `${JSON.stringify(JSON.parse(text), undefined, 2)}\n`;
-  } catch {
-    // With comments, or no JSON at all.
-    return text;
-  }
+  // With comments, or no JSON at all.
+  return attempt(() => (text === '' ? text : `${JSON.stringify(JSON.parse(text), undefined, 2)}\n`)) ?? text;
 }

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { idRow } from '../is-there.ts';
 import { namedMemories, type NamedMemories } from '../memories/memory-ref.ts';

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { DiscoveryMethod } from '@memory/contracts';
 import { execute, type Database, type WorkspaceId } from '../database.ts';
 import { json, timestamp, uuid } from '../sql-values.ts';

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { json, timestamp, uuid } from '../sql-values.ts';

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { execute, query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
 import type { CosineScale } from '../search/semantic-query.ts';

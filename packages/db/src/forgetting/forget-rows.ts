@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { execute, query, type Database, type WorkspaceId } from '../database.ts';
 import { noted, unnoted } from '../history/change-source.ts';
 import { col, row, type RowOf } from '../row.ts';

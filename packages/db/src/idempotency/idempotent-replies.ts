@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { execute, query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row } from '../row.ts';
 import { timestamp, uuid } from '../sql-values.ts';

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { SCOPES, type Scope } from '@memory/contracts';
 import { execute, query, queryRows, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row } from '../row.ts';
 import { uuid } from '../sql-values.ts';

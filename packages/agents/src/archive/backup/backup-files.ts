@@ -4,6 +4,7 @@ import { lstat, readdir, readFile, chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
+import { parseJson } from '../../home/attempt.ts';
 
 /** Written last: a backup without it is none. */
 export const MANIFEST = 'backup.json';
@@ -39,7 +40,7 @@ export async function verifyBackup(backup: string): Promise<Manifest> {
   const text = await readFile(join(backup, MANIFEST), 'utf8').catch(() => undefined);
   if (text === undefined)
     throw new Error(`${backup} is no backup, or one that was broken off: it has no ${MANIFEST}.`);
-  const manifest = Manifest.safeParse(parse(text)).data;
+  const manifest = Manifest.safeParse(parseJson(text)).data;
   if (!manifest) throw new Error(`${join(backup, MANIFEST)} is not of a form known here.`);
   const found = await digestFiles(backup);
   const wrong = [...new Set([...Object.keys(manifest.files), ...Object.keys(found)])].filter(
@@ -50,14 +51,6 @@ export async function verifyBackup(backup: string): Promise<Manifest> {
       `${backup} is damaged: ${wrong.slice(0, 3).join(', ')}${wrong.length > 3 ? ` and ${wrong.length - 3} more` : ''}. Nothing was restored.`,
     );
   return manifest;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Makes a folder and all that lies in it its owner's alone, whatever it was copied from. */

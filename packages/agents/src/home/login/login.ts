@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import type { Home } from '../find-home.ts';
 import { writeOwnFile } from '../write-own-file.ts';
+import { attempt } from '../attempt.ts';
 
 export interface Login {
   /** The service that the tokens are for; they go to no other address. */
@@ -19,11 +20,7 @@ export interface Login {
 }
 
 export function readLogin({ login }: Home): Login | undefined {
-  try {
-    return JSON.parse(readFileSync(login, 'utf8')) as Login;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => JSON.parse(readFileSync(login, 'utf8')) as Login);
 }
 
 export const writeLogin = (home: Home, login: Login): void =>

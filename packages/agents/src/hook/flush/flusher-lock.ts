@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import type { Home } from '../../home/find-home.ts';
 import { codeOf } from '@memory/text/error-facts';
+import { attempt } from '../../home/attempt.ts';
 
 /** The holder says that often that it lives. */
 export const HEARTBEAT_MS = 5_000;
@@ -88,11 +89,7 @@ interface Holder {
 }
 
 function read(path: string): Holder | undefined {
-  try {
-    return { beatAt: statSync(path).mtimeMs, text: readFileSync(path, 'utf8') };
-  } catch {
-    return undefined;
-  }
+  return attempt(() => ({ beatAt: statSync(path).mtimeMs, text: readFileSync(path, 'utf8') }));
 }
 
 function isAlive({ text, beatAt }: Holder): boolean {

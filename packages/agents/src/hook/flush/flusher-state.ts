@@ -6,6 +6,7 @@ import { readUserConfig } from '../../home/user-config.ts';
 import { serviceName } from '../service/service-address.ts';
 import { bindingOf } from '../spool/spool-folders.ts';
 import { isFlushing } from './flusher-lock.ts';
+import { attempt } from '../../home/attempt.ts';
 
 /** The flusher's last result; the doctor tells it, and hooks go by it before they start another. */
 export interface FlusherState {
@@ -28,11 +29,7 @@ export const LONGEST_WAIT_MS = 10 * 60_000;
 const fileOf = ({ state }: Home, binding: string): string => join(state, `flusher${binding}.json`);
 
 export function readFlusherState(home: Home, binding = ''): FlusherState | undefined {
-  try {
-    return JSON.parse(readFileSync(fileOf(home, binding), 'utf8')) as FlusherState;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => JSON.parse(readFileSync(fileOf(home, binding), 'utf8')) as FlusherState);
 }
 
 export const writeFlusherState = (home: Home, state: FlusherState, binding = ''): void =>
@@ -40,12 +37,8 @@ export const writeFlusherState = (home: Home, state: FlusherState, binding = '')
 
 /** The part of file names by which the flusher of hooks with this environment is known. */
 export function flusherFor(home: Home, environment: NodeJS.ProcessEnv): string {
-  try {
-    return bindingOf(serviceName(readUserConfig(home.config), environment));
-  } catch {
-    // Without readable settings nothing is sent, whoever asks.
-    return '';
-  }
+  // Without readable settings nothing is sent, whoever asks.
+  return attempt(() => bindingOf(serviceName(readUserConfig(home.config), environment))) ?? '';
 }
 
 /** Whether it is worth to start a flusher: none is at work, and the last one did not say to wait. */

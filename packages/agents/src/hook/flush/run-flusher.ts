@@ -19,6 +19,7 @@ import {
   writeFlusherState,
   type FlusherState,
 } from './flusher-state.ts';
+import { attempt } from '../../home/attempt.ts';
 
 /** So that a second delivery of an event still meets the first. */
 const GRACE_MS = 2 * SAME_EVENT_MS;
@@ -226,9 +227,5 @@ function tidy(home: Home): void {
 }
 
 function pathsIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).map((name) => join(folder, name));
-  } catch {
-    return [];
-  }
+  return attempt(() => readdirSync(folder).map((name) => join(folder, name))) ?? [];
 }

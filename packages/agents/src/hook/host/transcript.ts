@@ -1,5 +1,6 @@
 import { readRegularText } from '@memory/text/strange-files';
 import { isRecord, messageText, recordOf, textOf, type Payload } from './payload.ts';
+import { parseJson } from '../../home/attempt.ts';
 
 /** Read from the end: a transcript has hundreds of megabytes after a long day. */
 const TAIL_BYTES = 512 * 1_024;
@@ -33,12 +34,7 @@ function roleOf(entry: Payload): string {
 }
 
 function parsed(line: string): Payload | undefined {
-  if (!line.startsWith('{')) return undefined;
-  try {
-    const value: unknown = JSON.parse(line);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    // The first line of the tail is cut, and the last may be half written.
-    return undefined;
-  }
+  // The first line of the tail is cut, and the last may be half written.
+  const value = line.startsWith('{') ? parseJson(line) : undefined;
+  return isRecord(value) ? value : undefined;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Home } from '../../home/find-home.ts';
 import { journalEntries, journalOf, sessionFolderOf, sessionsFolder } from './session-folder.ts';
 import { deadLetters, spooledSessions } from '../spool/read-spool.ts';
+import { attempt, parseJson } from '../../home/attempt.ts';
 
 export interface Forgotten {
   phrases: readonly string[];
@@ -31,13 +32,13 @@ export function forgetJournals(home: Home, { phrases, session }: Forgotten): num
 export const isAnythingNoted = (home: Home): boolean => journals(home).length > 0;
 
 function journals(home: Home): string[] {
-  try {
-    return readdirSync(sessionsFolder(home))
-      .map((name) => journalOf(join(sessionsFolder(home), name)))
-      .filter((path) => journalEntries(path).length > 0);
-  } catch {
-    return [];
-  }
+  return (
+    attempt(() =>
+      readdirSync(sessionsFolder(home))
+        .map((name) => journalOf(join(sessionsFolder(home), name)))
+        .filter((path) => journalEntries(path).length > 0),
+    ) ?? []
+  );
 }
 
 /** So much of a phrase tells it where a note ends within it. */
@@ -76,25 +77,13 @@ const spooledFiles = (home: Home): string[] => [
 
 function holds(file: string, phrases: readonly string[]): boolean {
   const text = read(file);
-  const texts = [text, ...stringsOf(parse(text))].map(plain);
+  const texts = [text, ...stringsOf(parseJson(text))].map(plain);
   return texts.some((each) => phrases.some((phrase) => each.includes(phrase)));
 }
 
 /** The flusher may have sent and removed it meanwhile. */
 function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => readFileSync(file, 'utf8')) ?? '';
 }
 
 const stringsOf = (value: unknown): string[] =>

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Home } from '../../home/find-home.ts';
+import { attempt } from '../../home/attempt.ts';
 
 /** A fact of a session to say again after a compaction, or a moment without an answer. */
 export type JournalEntry = { t: number } & (
@@ -24,12 +25,8 @@ export function journalEntries(path: string): JournalEntry[] {
     return [];
   }
   return text.split('\n').flatMap((line) => {
-    try {
-      return line === '' ? [] : [JSON.parse(line) as JournalEntry];
-    } catch {
-      // Cut off by a kill.
-      return [];
-    }
+    // Cut off by a kill.
+    return attempt(() => (line === '' ? [] : [JSON.parse(line) as JournalEntry])) ?? [];
   });
 }
 

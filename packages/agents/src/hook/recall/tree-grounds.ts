@@ -6,6 +6,7 @@ import type { Home } from '../../home/find-home.ts';
 import type { ShownGround } from '@memory/text/recall';
 import { isRecord, textOf, type Payload } from '../host/payload.ts';
 import type { Project } from '../project/find-project.ts';
+import { attempt, parseJson } from '../../home/attempt.ts';
 
 /** The word that has the command judge what it reads. */
 const JUDGE = 'judge-anchors';
@@ -54,11 +55,9 @@ const mayBeOf = (anchor: Payload, { origin, isRepository }: TreeGroundsOptions['
 function isTouched(root: string, anchor: Payload): boolean {
   if (anchor['content_hash'] === null) return true;
   const path = textOf(anchor, 'now_path', 'path') ?? '';
-  try {
-    return statSync(join(root, path)).mtimeMs > Date.parse(textOf(anchor, 'indexed_at') ?? '');
-  } catch {
-    return true;
-  }
+  return (
+    attempt(() => statSync(join(root, path)).mtimeMs > Date.parse(textOf(anchor, 'indexed_at') ?? '')) ?? true
+  );
 }
 
 /** @returns undefined where it fails, or takes too long */
@@ -80,9 +79,5 @@ async function judged(
     child.once('close', (code) => resolve(code === 0 ? Buffer.concat(chunks).toString() : ''));
     child.stdin.end(JSON.stringify(question));
   });
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return parseJson(text);
 }

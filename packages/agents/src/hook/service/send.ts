@@ -3,6 +3,7 @@ import { PERSON_HEADER, PROJECT_HEADER } from '@memory/contracts/project-header'
 import { WORKSPACE_ID_HEADER } from '@memory/contracts/workspace-id-header';
 import { withoutEnd } from '@memory/text/without-end';
 import type { ServiceAddress } from './service-address.ts';
+import { parseJson } from '../../home/attempt.ts';
 
 export interface Sent {
   /** Below the address, which may have a path itself. */
@@ -67,7 +68,7 @@ export async function send(
           resolve({
             status: response.statusCode ?? 0,
             retryAfterS: seconds(response.headers['retry-after']),
-            body: parsed(Buffer.concat(chunks).toString('utf8')),
+            body: parseJson(Buffer.concat(chunks).toString('utf8')),
           }),
         );
       },
@@ -87,12 +88,4 @@ export const sendMoment = (
 function seconds(header: string | undefined): number | undefined {
   const value = Number(header);
   return header !== undefined && Number.isFinite(value) && value >= 0 ? value : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

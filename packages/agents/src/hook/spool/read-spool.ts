@@ -4,6 +4,7 @@ import type { Home } from '../../home/find-home.ts';
 import { bindingIn, bindingOf, spoolFolders } from './spool-folders.ts';
 import { OWN_SERVICE } from '../service/service-address.ts';
 import { UNFINISHED } from './spool-event.ts';
+import { attempt } from '../../home/attempt.ts';
 
 export interface SpooledSession {
   folder: string;
@@ -93,19 +94,15 @@ export const deadLetters = (home: Home): string[] =>
     });
 
 const foldersIn = (folder: string): string[] => {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => join(folder, name));
-  } catch {
-    return [];
-  }
+  return (
+    attempt(() =>
+      readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => join(folder, name)),
+    ) ?? []
+  );
 };
 
 function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+  return attempt(() => readdirSync(folder)) ?? [];
 }

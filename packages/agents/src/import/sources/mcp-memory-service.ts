@@ -4,6 +4,7 @@ import { existing } from '../files.ts';
 import { momentIn, isObject, objectsIn, textIn, textsIn, type JsonObject, readJsonFile } from '../json.ts';
 import { ofThisProject, type ImportItem, type ImportSource } from '../source.ts';
 import { isSqlite, readSqlite, type SqliteFile } from '../read-sqlite.ts';
+import { parseJson } from '../../home/attempt.ts';
 
 const TYPES: Readonly<Record<string, MemoryType>> = {
   decision: 'decision',
@@ -106,10 +107,6 @@ function* memory(row: JsonObject, file: string): Generator<ImportItem> {
 
 function objectOf(value: unknown): JsonObject {
   if (isObject(value)) return value;
-  try {
-    const parsed: unknown = typeof value === 'string' ? JSON.parse(value) : undefined;
-    return isObject(parsed) ? parsed : {};
-  } catch {
-    return {};
-  }
+  const parsed = typeof value === 'string' ? parseJson(value) : undefined;
+  return isObject(parsed) ? parsed : {};
 }

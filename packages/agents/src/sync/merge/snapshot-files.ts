@@ -12,6 +12,7 @@ import {
   type SyncKind,
   type SyncRecord,
 } from './states.ts';
+import { parseJson } from '../../home/attempt.ts';
 
 /** Says what the files are; a folder or a commit without it is not ours. */
 const FORMAT_FILE = 'format.json';
@@ -205,12 +206,4 @@ function readLine(
     { value: field, clock: (Object.hasOwn(clocks, name) ? clocks[name] : undefined) ?? clock },
   ]);
   return { key, record: { state: 'live', since: returned, fields: new Map(fields) } };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
