@@ -92,10 +92,7 @@ function operation(name: string, route: Route, form: MemoryIdForm): ZodOpenApiOp
   };
 }
 
-/**
- * The OpenAPI 3.1 document of every route, in the deployment's identifier form.
- * @param version of the service, three numbers
- */
+/** The OpenAPI 3.1 document of every route, in the deployment's identifier form. @param version of the service, three numbers */
 export function createOpenApiDocument({ form, version }: { form: MemoryIdForm; version: string }) {
   const paths: ZodOpenApiPathsObject = {};
   for (const [name, route] of routeEntries) {

@@ -21,19 +21,13 @@ export const queryRows =
     return rows;
   };
 
-/**
- * The same of a statement that answers rows.
- * @param row what the statement selects: its `columns` stand in the select list or behind `returning`
- */
+/** @param row what the statement selects: its `columns` stand in the select list or behind `returning` */
 export const query =
   <Value>(db: Database, row: Row<Value>): Statement<Value[]> =>
   async (strings, ...values) =>
     (await queryRows<Record<string, unknown>>(db)(strings, ...values)).map(row.read);
 
-/**
- * The same of a statement that changes something.
- * @returns how many rows it answers: those of its `returning`, 0 without one
- */
+/** The same of a statement that changes something. @returns how many rows it answers: those of its `returning`, 0 without one */
 export const execute =
   (db: Database): Statement<number> =>
   async (strings, ...values) =>

@@ -63,10 +63,7 @@ function freeLabel(terms: readonly string[], taken: ReadonlySet<string>): string
  */
 const SIMILARITY_MIN = 0.3;
 
-/**
- * The previous label each community carries on, the largest overlaps first; a label goes to one community only.
- * @returns for each community its label, or undefined for a new one
- */
+/** The previous label each community carries on, the largest overlaps first; a label goes to one community only. */
 function inheritedLabels(
   communities: readonly (readonly string[])[],
   previousLabels: ReadonlyMap<string, string | null>,

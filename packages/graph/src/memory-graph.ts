@@ -32,10 +32,7 @@ export interface GraphEdge {
 export interface GraphBuilder {
   /** Adds memories, with or without edges; a known id is ignored. */
   addNodes(ids: Iterable<string>): void;
-  /**
-   * Adds rows and both their ends. A row from a memory to itself adds the memory only, as does one of confidence 0.
-   * @throws RangeError for a confidence outside 0..1
-   */
+  /** Adds rows and both their ends. A row from a memory to itself adds the memory only, as does one of confidence 0. */
   addEdges(edges: Iterable<GraphEdge>): void;
   /** The graph so far: rows between the same two memories, mirrored or by several methods, are one pair of it. */
   build(): MemoryGraph;
@@ -84,10 +81,7 @@ type Pairs = Omit<MemoryGraph, 'ids'>;
 /** Rows as they came, in typed arrays: 1,000,000 rows as objects would take ten times the memory. */
 interface EdgeBuffer {
   push(source: number, target: number, confidence: number, isBidirectional: boolean): void;
-  /**
-   * One pair for all rows between two memories.
-   * @param placeOf the place in the finished graph of each number given to `push`
-   */
+  /** One pair for all rows between two memories. @param placeOf the place in the finished graph of each number given to `push` */
   collapse(placeOf: Uint32Array): Pairs;
 }
 

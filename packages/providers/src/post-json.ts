@@ -16,11 +16,7 @@ export interface JsonReply {
   body: unknown;
 }
 
-/**
- * POST of a JSON body to a path below the endpoint's base URL.
- * @returns the reply whatever its status
- * @throws ProviderError `timeout` (also when the caller aborts) or `unavailable` when there is no reply
- */
+/** POST of a JSON body to a path below the endpoint's base URL. */
 export async function postJson(
   { baseUrl, apiKey, timeoutMs = 30_000 }: HttpEndpoint,
   path: string,
@@ -45,10 +41,7 @@ export async function postJson(
   }
 }
 
-/**
- * The body of a reply with a status of 2xx.
- * @throws ProviderError classified by status and message
- */
+/** The body of a reply with a status of 2xx. @throws ProviderError classified by status and message */
 export function bodyOf(reply: JsonReply): unknown {
   if (reply.status >= 200 && reply.status < 300) return reply.body;
   const message = messageOf(reply.body);
@@ -79,10 +72,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/**
- * The answer of a model server in the shape it documents.
- * @throws ProviderError `invalid_output`, naming the places that are wrong and none of the values
- */
+/** The answer of a model server in the shape it documents. */
 export function parseAnswer<T>(schema: z.ZodType<T>, answer: unknown): T {
   const parsed = schema.safeParse(answer);
   if (parsed.success) return parsed.data;

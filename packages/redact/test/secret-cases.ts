@@ -694,10 +694,7 @@ export const KINDS: readonly string[] = [
   ...Object.keys(TEXTS),
 ];
 
-/**
- * Cases of every kind: each text of it as it is and in some carriers, and each token and named value in some places.
- * @param options.carriers how many besides the plain one
- */
+/** Cases of every kind: each text of it as it is and in some carriers, and each token and named value in some places. */
 export function drawCases(seed: number, { carriers = 3 } = {}): SecretCase[] {
   const random = new Random(seed);
   const cases: SecretCase[] = [];

@@ -8,10 +8,7 @@ const fileName = /^[\w.-]+\.(?:html?|xhtml|php)$/i;
 /** Signs between the name of a page and that of its site: `Vec | Zoo`, `Vec — Zoo 3 documentation`, `Vec :: Zoo`. */
 const separators = / (?:[|·•»–—-]|::) /gu;
 
-/**
- * The name of a page: the part of its title that its own heading repeats, since the rest names the site.
- * @param headings as they are shown; empty where there is none
- */
+/** The name of a page: the part of its title that its own heading repeats, since the rest names the site. */
 export function pageTitle(title: string, { first, second }: { first: string; second: string }): string {
   const isNamed = title !== '' && !fileName.test(title);
   // Where the site's name is the top heading, outside of what the page says.

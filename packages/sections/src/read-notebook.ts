@@ -13,10 +13,7 @@ export function fence(text: string, language = ''): string {
 /** Of what a cell has printed this much is kept, in UTF-16 units: the rest is data. */
 const outputMax = 4_000;
 
-/**
- * A notebook of Jupyter as Markdown: its text as it is, its code in fences, and what it printed as text.
- * @throws DocumentError `corrupt_document`
- */
+/** A notebook of Jupyter as Markdown: its text as it is, its code in fences, and what it printed as text. */
 export function readNotebook(json: string): { title: string | undefined; text: string } {
   const notebook = parse(json);
   const language =

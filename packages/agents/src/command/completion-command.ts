@@ -24,10 +24,7 @@ const MEMORIES = new Set(['id', 'memory', 'memories']);
 const FILES = new Set(['code', 'file', 'files', 'folder', 'path', 'paths']);
 const OFFERED = 30;
 
-/**
- * Prints what the last word of a command line may become.
- * @param program with the command that the line begins with
- */
+/** Prints what the last word of a command line may become. @param program with the command that the line begins with */
 export async function complete(program: Command, words: string[]): Promise<void> {
   offer(program);
   const [name = '', ...rest] = words;

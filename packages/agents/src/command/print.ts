@@ -62,10 +62,7 @@ type Style = 'bold' | 'dim' | 'yellow';
 const styled = (text: string, style: Style | undefined): string =>
   style === undefined ? printable(text) : styleText(style, printable(text), { stream: process.stdout });
 
-/**
- * Prints a text in lines that fit the terminal.
- * @param options.mark stands in the margin of the first line
- */
+/** Prints a text in lines that fit the terminal. @param options.mark stands in the margin of the first line */
 export function write(
   text: string,
   { indent = 0, style, mark = '' }: { indent?: number; style?: Style; mark?: string } = {},

@@ -10,10 +10,7 @@ export interface Probe {
 
 const ANSWERS_WITHIN_MS = 5_000;
 
-/**
- * Asks a service for what every key and login may have: one memory.
- * @throws with the reason when there is no answer
- */
+/** Asks a service for what every key and login may have: one memory. @throws with the reason when there is no answer */
 export async function probeService(
   url: string,
   { secret, workspaceId }: { secret: string; workspaceId?: string | undefined },

@@ -146,10 +146,7 @@ async function bringBack(batch: string, { json = false }: ForgetOptions): Promis
   say(told);
 }
 
-/**
- * Has a person pick among what has to do with some words.
- * @returns undefined where nothing has, nothing was picked, or it was only to be shown
- */
+/** @returns undefined where nothing has, nothing was picked, or it was only to be shown */
 async function pick(query: string, { dryRun, json }: ForgetOptions): Promise<string[] | undefined> {
   const candidates = await findCandidates(query);
   if (json) print({ candidates }, true);

@@ -129,10 +129,7 @@ export class Git {
     return code === 0 ? stdout.toString().trimEnd() : undefined;
   }
 
-  /**
-   * The output as it comes, whatever its size.
-   * @throws with what git said, or when it says nothing for a minute
-   */
+  /** The output as it comes, whatever its size. @throws with what git said, or when it says nothing for a minute */
   async *stream(args: readonly string[]): AsyncGenerator<string> {
     const git = this.start(args, { timeoutMs: 0 });
     git.stdin.end();

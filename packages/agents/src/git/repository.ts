@@ -18,10 +18,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** `.git` files, `HEAD` and `commondir` hold one line. */
 const LINE_BYTES_MAX = 65_536;
 
-/**
- * The repository whose checkout begins at a folder.
- * @returns `'foreign'` where git would refuse it, since it belongs to another user
- */
+/** @returns `'foreign'` where git would refuse it, since it belongs to another user */
 export function repositoryAt(
   root: string,
   environment: Environment = process.env,

@@ -31,10 +31,7 @@ export interface UserConfig {
   projects?: Record<string, { private?: boolean; exclude?: string[] }>;
 }
 
-/**
- * Reads `config.json`.
- * @throws when it is there and no JSON object: a private mode that nobody reads would be none
- */
+/** Reads `config.json`. @throws when it is there and no JSON object: a private mode that nobody reads would be none */
 export function readUserConfig(path: string): UserConfig {
   let text: string;
   try {

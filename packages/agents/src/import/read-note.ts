@@ -25,10 +25,7 @@ export interface NoteSection {
 const BYTES_MAX = 4 * 1_024 * 1_024;
 const FRONT_MATTER = /^---[ \t]*\r?\n(?:([\s\S]{0,16000}?)\r?\n)?---[ \t]*(?:\r?\n|$)/u;
 
-/**
- * A Markdown file that people wrote for agents, in any encoding.
- * @throws for what is not a regular file of text, and for what is empty
- */
+/** A Markdown file that people wrote for agents, in any encoding. */
 export async function readNote(path: string): Promise<Note> {
   const bytes = await readRegularFile(path, BYTES_MAX);
   const { text, title, tags } = await documentReader().read('text', {

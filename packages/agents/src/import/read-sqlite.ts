@@ -17,10 +17,7 @@ export async function isSqlite(path: string): Promise<boolean> {
   return buffer.toString('latin1') === MAGIC;
 }
 
-/**
- * Reads a database of another tool, which may be running: nothing is written to it.
- * @throws where this Node has no SQLite, and for what is no database
- */
+/** Reads a database of another tool, which may be running: nothing is written to it. */
 export async function* readSqlite<Item>(
   path: string,
   read: (file: SqliteFile) => Iterable<Item>,

@@ -42,10 +42,7 @@ export async function storedNames(
   return names;
 }
 
-/**
- * Compares folders with what is stored of them.
- * @param emptied sources that hold no text any more, which have no place in the memory either
- */
+/** Compares folders with what is stored of them. */
 export async function compareFolders(
   client: Client,
   folders: readonly ComparableFolder[],

@@ -58,11 +58,7 @@ export interface LocalDocument {
   tags: string[];
 }
 
-/**
- * Reads a document of this machine as text; what is no text is converted here.
- * @param bytes of the file, where they are read already
- * @throws for anything but a regular file within the limit, and for what cannot be read
- */
+/** Reads a document of this machine as text; what is no text is converted here. */
 export async function readLocalDocument(path: string, bytes?: Uint8Array): Promise<LocalDocument> {
   const filename = basename(path);
   const document = await documentReader().read('text', {

@@ -16,10 +16,7 @@ import { Batches, jsonBytes, REQUEST_BYTES } from '../connection/batches.ts';
 
 const POLL_MS = 500;
 
-/**
- * Sends documents as one file of JSON Lines to an upload address, and waits until they are read.
- * @param gone what is no longer there: documents with the same text have moved
- */
+/** Sends documents as one file of JSON Lines to an upload address, and waits until they are read. */
 export async function uploadDocuments(
   client: Client,
   documents: readonly object[],

@@ -11,10 +11,7 @@ export type ToolAnswer<Name extends AnyToolName> = z.output<AllTools[Name]['outp
 
 const Refusal = z.object({ message: z.string().default('The service gave no reason.') });
 
-/**
- * The answer that an agent in this folder gets of a tool, verdicts by the working tree included.
- * @throws Error with what the tool refused
- */
+/** The answer that an agent in this folder gets of a tool, verdicts by the working tree included. */
 export async function askTool<Name extends AnyToolName>(
   name: Name,
   given: Record<string, unknown>,

@@ -21,10 +21,7 @@ export type Operator = {
   [Name in OperationName]: (request: OperationRequest<Name>) => Promise<OperationOutput<Name>>;
 };
 
-/**
- * An operator made from the table of operations.
- * @param send carries an event to the operator function of a service, and its reply back
- */
+/** @param send carries an event to the operator function of a service, and its reply back */
 export function createOperator(
   send: (event: { operation: string; input: object }) => Promise<unknown>,
 ): Operator {

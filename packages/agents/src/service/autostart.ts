@@ -21,11 +21,7 @@ interface Autostart {
   disable: readonly string[];
 }
 
-/**
- * Has the system start the service at every login.
- * @returns the file that says so
- * @throws when the system has no such manager, or it refuses
- */
+/** Has the system start the service at every login. */
 export async function addAutostart(home: Home): Promise<string> {
   const { node } = await installPrograms(home);
   const { file, text, enable, disable } = describe(home, node);

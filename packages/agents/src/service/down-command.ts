@@ -22,10 +22,7 @@ export function downCommand(): Command {
 /** It answers what it has begun, and writes what is left to the disk. */
 const STOPS_WITHIN_MS = 30_000;
 
-/**
- * Stops the user's service and waits until its data directory is free.
- * @returns whether one was running
- */
+/** Stops the user's service and waits until its data directory is free. @returns whether one was running */
 export async function stopService(home: Home): Promise<boolean> {
   const holder = await findLockHolder(home.data);
   if (!holder) return false;

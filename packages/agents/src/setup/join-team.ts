@@ -22,10 +22,7 @@ export interface JoinOptions {
 /** The value of `--team` that goes back to the user's own service. */
 const NONE = 'none';
 
-/**
- * Has the user's agents use the service of a team, by a key or a login, whichever is given or offered.
- * @throws when it is not taken there
- */
+/** Has the user's agents use the service of a team, by a key or a login, whichever is given or offered. */
 export async function joinTeam(home: Home, given: string, options: JoinOptions): Promise<void> {
   if (given === NONE) return leaveTeam(home, options);
   if (!/^https?:/iu.test(given) || !URL.canParse(given))

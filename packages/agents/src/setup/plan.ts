@@ -27,10 +27,7 @@ export interface Plan {
   refused: string[];
 }
 
-/**
- * Changes by which some agents are connected and no others: of every file that setup changed or would change.
- * @param connected agents that shall be connected
- */
+/** Changes by which some agents are connected and no others: of every file that setup changed or would change. */
 export function planFiles(
   home: Home,
   {

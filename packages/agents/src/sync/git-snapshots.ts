@@ -10,10 +10,7 @@ const MESSAGE =
 
 const FILE_MODE = '100644';
 
-/**
- * The files of a commit that are ours, and how many are not.
- * @throws SnapshotError when it is no commit, or larger than one of ours
- */
+/** The files of a commit that are ours, and how many are not. @throws SnapshotError when it is no commit, or larger than one of ours */
 export async function readCommit(git: Git, id: string): Promise<{ files: Files; foreign: number }> {
   const { code, stdout, stderr } = await git.run([
     'ls-tree',

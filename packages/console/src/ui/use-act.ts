@@ -19,10 +19,7 @@ const underWay = new Set<string>();
 /** A page that does not get its data has no say for longer. */
 const SHOWN_AFTER_MS = 3_000;
 
-/**
- * Does something and says so, with its undo; whatever is shown is read anew.
- * @returns a function that gives undefined when it was refused, after saying why, and when it is under way already
- */
+/** @returns a function that gives undefined when it was refused, after saying why, and when it is under way already */
 export function useAct(): <Result>(action: Action<Result>) => Promise<{ result: Result } | undefined> {
   const { workspaceId } = useSession();
   const queries = useQueryClient();

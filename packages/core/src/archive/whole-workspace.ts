@@ -75,10 +75,7 @@ interface BeginImportInput {
   resume: boolean;
 }
 
-/**
- * Makes the workspace that an export is of, under the same id, or finds it empty.
- * @throws conflict when the schema of the export is not known here, or the workspace holds something
- */
+/** Makes the workspace that an export is of, under the same id, or finds it empty. */
 export async function beginImport(
   services: Pick<Services, 'db' | 'clock' | 'ids' | 'settings'>,
   { header, into, name, resume }: BeginImportInput,
@@ -119,10 +116,7 @@ const BOUND_TO_ID = DERIVED_KINDS.filter(
   (kind) => (archivedTables[kind] as ArchivedTable).boundToId === true,
 );
 
-/**
- * Writes records of any kind as an export holds them, without their secrets; what is there already stays as it is.
- * @throws validation_failed when the workspace refuses secrets, and records hold some
- */
+/** Writes records of any kind as an export holds them, without their secrets; what is there already stays as it is. */
 export async function importAnyRecords(
   services: Pick<Services, 'db' | 'jobs' | 'clock' | 'ids'>,
   workspace: Workspace,

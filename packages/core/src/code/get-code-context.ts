@@ -28,10 +28,7 @@ export interface CodeContextInput {
   file_path?: string | undefined;
 }
 
-/**
- * A symbol with what calls it and what it calls, and what the team remembers of it.
- * @throws not_found for a symbol that is not indexed, validation_failed when none is named
- */
+/** A symbol with what calls it and what it calls, and what the team remembers of it. */
 export async function getCodeContext(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   workspace: Workspace,

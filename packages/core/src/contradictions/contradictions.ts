@@ -93,10 +93,7 @@ type Settlement = NonNullable<Contradiction['settlement']>;
 /** By whom, where the service does not know who calls. */
 const SOMEBODY = 'somebody';
 
-/**
- * Says which of two memories holds. Whatever was declared between them before has to be taken back first.
- * @throws self_edge_not_allowed, not_found, duplicate_manual_relationship, rate_limited
- */
+/** Says which of two memories holds. Whatever was declared between them before has to be taken back first. */
 export async function settleContradiction(
   services: Pick<Services, 'db' | 'clock' | 'ids' | 'settings'>,
   workspace: Workspace,

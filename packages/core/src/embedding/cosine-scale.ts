@@ -41,10 +41,7 @@ export interface Calibration extends CosineScale {
   memories: number;
 }
 
-/**
- * Measures how near a workspace's memories are to their own titles and to others', and has searches read cosines by that.
- * @throws conflict where there are too few memories, or nothing embeds for their model; EmbedderError of the provider
- */
+/** Measures how near a workspace's memories are to their own titles and to others', and has searches read cosines by that. */
 export async function calibrate(
   { db, embedding }: Pick<Services, 'db' | 'embedding'>,
   workspace: Pick<Workspace, 'id' | 'embeddingModel'>,

@@ -17,10 +17,7 @@ export interface EmbeddedDocuments {
   isSpent: boolean;
 }
 
-/**
- * Embeds memories. What a model refuses, while it takes other texts, is noted.
- * @throws EmbedderError of the provider where no text can be embedded
- */
+/** Embeds memories. What a model refuses, while it takes other texts, is noted. */
 export async function embedDocuments(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   workspace: Pick<Workspace, 'id'>,

@@ -21,10 +21,7 @@ const BEGINNING = 4;
 /** Of base 64, 72 bits: a million phrases share none by chance. */
 const DIGEST_LENGTH = 12;
 
-/**
- * Known by digests, any number of phrases is looked for in a text at once, in a time that depends on the text alone.
- * @param salt of this search: digests of another say nothing
- */
+/** Known by digests, any number of phrases is looked for in a text at once, in a time that depends on the text alone. */
 export const phraseKeys = (salt: string, phrases: readonly string[]): PhraseKey[] =>
   phrases.flatMap((phrase): PhraseKey[] => {
     const words = wordsOf(phrase);

@@ -29,10 +29,7 @@ export async function listGlossary(
   };
 }
 
-/**
- * Says which words mean the same: from the next request on a search for one finds the others.
- * @throws validation_failed for a term that holds no word; conflict when the group is there, or there are too many
- */
+/** Says which words mean the same: from the next request on a search for one finds the others. */
 export async function addGlossaryGroup(
   { db, ids, clock }: Pick<Services, 'db' | 'ids' | 'clock'>,
   workspace: Workspace,

@@ -20,10 +20,7 @@ export interface GraphPart {
   next: string | null;
 }
 
-/**
- * The workspace's graph, part by part, from `after` (the `next` of a part) on.
- * @param limit of items over all parts; absent: all there are
- */
+/** The workspace's graph, part by part, from `after` (the `next` of a part) on. */
 export async function* readGraph(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   workspace: Workspace,

@@ -13,10 +13,7 @@ import { presentTimestamp } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 
-/**
- * Makes a key of the workspace; the secret is in this answer and nowhere else.
- * @param key default: a random one
- */
+/** Makes a key of the workspace; the secret is in this answer and nowhere else. @param key default: a random one */
 export async function createKey(
   { db, clock, ids, settings }: Pick<Services, 'db' | 'clock' | 'ids' | 'settings'>,
   workspace: Pick<Workspace, 'id'>,

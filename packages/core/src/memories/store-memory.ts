@@ -33,10 +33,7 @@ type StoringServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'setting
 
 const NONE: NearMemories = { alike: [], similar: [], replaceable: [] };
 
-/**
- * Keeps a memory; its embedding and its relationships follow as jobs. What it replaces is declared with it or not at all.
- * @throws not_found when a memory that it replaces does not exist; nothing is kept or declared then
- */
+/** Keeps a memory; its embedding and its relationships follow as jobs. What it replaces is declared with it or not at all. */
 export async function storeMemory(
   services: StoringServices,
   workspace: Workspace,

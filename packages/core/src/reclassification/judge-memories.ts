@@ -87,10 +87,7 @@ class JudgementError extends Error {
   }
 }
 
-/**
- * The items that judgements name, in their order.
- * @throws JudgementError for a name that was not given, or one judged twice
- */
+/** The items that judgements name, in their order. @throws JudgementError for a name that was not given, or one judged twice */
 export function matchJudgements<Item, Judgement extends { id: string }>(
   items: ReadonlyMap<string, Item>,
   judgements: readonly Judgement[],

@@ -26,10 +26,7 @@ export function takeSecretsOut<Input>(
   return { input: value, redacted: countSecrets(workspace, places, inspection) };
 }
 
-/**
- * How many secrets a caller is told of, wherever they were replaced.
- * @throws validation_failed as above
- */
+/** How many secrets a caller is told of, wherever they were replaced. @throws validation_failed as above */
 export function countSecrets(
   { secrets }: Pick<Workspace, 'secrets'>,
   places: readonly RedactedPlace[],

@@ -255,10 +255,7 @@ async function extract(
   };
 }
 
-/**
- * Makes a stored memory be about more files. One whose lists are full stays as it is, as does one that is gone.
- * @returns whether it was written
- */
+/** Makes a stored memory be about more files. One whose lists are full stays as it is, as does one that is gone. */
 async function gainFiles(
   db: Database,
   workspace: Workspace,

@@ -99,10 +99,7 @@ export interface DeletionStep {
   exports: string[];
 }
 
-/**
- * One step of deleting a workspace: first nobody can reach it any more, then what it holds goes, then itself.
- * @throws conflict when it has another name
- */
+/** One step of deleting a workspace: first nobody can reach it any more, then what it holds goes, then itself. */
 export async function deleteWorkspace(
   { db, jobs, objects, log }: Pick<Services, 'db' | 'jobs' | 'objects' | 'log'>,
   workspace: Pick<Workspace, 'id' | 'hasSemanticIndex'>,

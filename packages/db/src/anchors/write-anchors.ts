@@ -18,10 +18,7 @@ export interface NewAnchor {
   grounded_at: string;
 }
 
-/**
- * Gives memories their anchors in place of those they had. A memory that was changed since it was read keeps them: it comes
- * again.
- */
+/** Gives memories their anchors in place of those they had. A memory that was changed since it was read keeps them: it comes again. */
 export async function writeAnchors(
   db: Database,
   workspaceId: WorkspaceId,

@@ -12,11 +12,7 @@ import { recordTables, type StoredRecord } from './record-tables.ts';
 /** Bytes of JSON a page, of the 6 MB that a function may answer. */
 const PAGE_BYTES = 2_000_000;
 
-/**
- * The next records of a kind, in the order of their identifiers.
- * @param options.after identifier of the last record of the page before; null for the first
- * @returns `next` is null when no record follows
- */
+/** @returns `next` is null when no record follows */
 export async function readRecords(
   db: Database,
   workspaceId: WorkspaceId,

@@ -67,10 +67,7 @@ const ended = row({
 });
 export type EndedBranch = RowOf<typeof ended>;
 
-/**
- * Keeps what a clone says of branches. One is abandoned when the last clone that is known to have it has it no more.
- * @returns those that came to an end by this
- */
+/** Keeps what a clone says of branches. One is abandoned when the last clone that is known to have it has it no more. */
 export async function writeBranchReport(
   db: Database,
   workspaceId: WorkspaceId,

@@ -48,10 +48,7 @@ function byName(workspaceId: WorkspaceId, { name, path }: { name: string; path: 
 /** The share of letter triples that two names must have in common. */
 const LEAST = 0.35;
 
-/**
- * Symbols whose names look most like a name that none has, by the triples of letters they share, the most alike first.
- * @returns at most 5, none for a name of fewer than three letters
- */
+/** Symbols whose names look most like a name that none has, by the triples of letters they share, the most alike first. */
 export async function findNearestSymbols(
   db: Database,
   workspaceId: WorkspaceId,

@@ -26,10 +26,7 @@ export interface SearchSymbolsOptions {
 const isOfValue = sql`s.kind not in ('function', 'class', 'module')`;
 const isLast = (last: string) => sql`f.path ~ ${last}::text`;
 
-/**
- * Symbols whose names and comments hold most of some words, those that hold more of them first; of as many, names count more.
- * @param words beginnings of words, in lower case
- */
+/** Symbols whose names and comments hold most of some words, those that hold more of them first; of as many, names count more. */
 export async function findSymbolsByWords(
   db: Database,
   workspaceId: WorkspaceId,

@@ -39,10 +39,7 @@ const uploadJson =
   'redacted_secrets', redacted_secrets, 'bytes_total', bytes_total, 'failure', failure,
   'created_at', created_at, 'expires_at', expires_at, 'completed_at', completed_at)::text`);
 
-/**
- * Adds an upload unless as many are open: a form that can still be used, or a file that is being read.
- * @returns false when there are `openMax` already
- */
+/** Adds an upload unless as many are open: a form that can still be used, or a file that is being read. */
 export async function insertUpload(
   db: Database,
   workspaceId: WorkspaceId,

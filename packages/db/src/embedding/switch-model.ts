@@ -22,10 +22,7 @@ const deletion = row({
   gone: col.int`(select count(*) from gone)`,
 });
 
-/**
- * Deletes vectors of all models but one. A memory that loses its only vector counts as not embedded again.
- * @returns the ids of those, and whether there may be more vectors
- */
+/** @returns the ids of those, and whether there may be more vectors */
 export async function deleteOtherModels(
   db: Database,
   workspaceId: WorkspaceId,

@@ -44,10 +44,7 @@ const meantPage = row({
   last: col.uuid.orNull`p.last`,
 });
 
-/**
- * The ids of the next memories that are meant, in their order; there may be none though more follow.
- * @returns `after`: where to go on; absent: all were looked at
- */
+/** The ids of the next memories that are meant, in their order; there may be none though more follow. */
 export async function listMeantMemories(
   db: Database,
   workspaceId: WorkspaceId,

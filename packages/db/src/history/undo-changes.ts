@@ -126,10 +126,7 @@ export async function countImportedSessions(
   return counted?.sessions ?? 0;
 }
 
-/**
- * Deletes sessions that an import has brought, with their observations.
- * @returns all of them: those that have got something since, or of which a memory stays, are not gone
- */
+/** @returns all of them: those that have got something since, or of which a memory stays, are not gone */
 export async function deleteImportedSessions(
   db: Database,
   workspaceId: WorkspaceId,

@@ -63,10 +63,7 @@ export async function keepIdempotentReply(
 
 const ROWS = 1_000;
 
-/**
- * Deletes answers that were kept before a time, in pages.
- * @returns whether there may be more
- */
+/** Deletes answers that were kept before a time, in pages. @returns whether there may be more */
 export async function deleteIdempotentReplies(db: Database, { before }: { before: Date }): Promise<boolean> {
   const deleted = await execute(db)`delete from idempotent_replies r using (
         select workspace_id, route, idempotency_key from idempotent_replies

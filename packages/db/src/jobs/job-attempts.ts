@@ -132,11 +132,7 @@ export async function listDeadWork(
   return JSON.parse(row?.body ?? '{}') as { count: number; latest: DeadWork[] };
 }
 
-/**
- * Forgets that work was given up, of one job or of all.
- * @param options.limit at most 1,000
- * @returns what it was, to be sent again
- */
+/** Forgets that work was given up, of one job or of all. */
 export async function reviveDeadWork(
   db: Database,
   { job, limit }: { job: string | null; limit: number },

@@ -60,10 +60,7 @@ export async function beginNextModel(
   return begun > 0;
 }
 
-/**
- * Gives a sign of life.
- * @returns what waits beside it; undefined when the workspace is no longer being embedded with that model
- */
+/** Gives a sign of life. @returns what waits beside it; undefined when the workspace is no longer being embedded with that model */
 export async function touchNextModel(
   db: Database,
   workspaceId: WorkspaceId,

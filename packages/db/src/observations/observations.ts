@@ -30,10 +30,7 @@ const outcome = row({
   accepted: col.int`(select count(*) from kept)`,
 });
 
-/**
- * Keeps observations of a session, active or ended, and marks it as alive.
- * @returns how many were new; undefined when the workspace has no such session
- */
+/** @returns how many were new; undefined when the workspace has no such session */
 export async function insertObservations(
   db: Database,
   workspaceId: WorkspaceId,

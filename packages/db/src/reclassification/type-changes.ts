@@ -46,10 +46,7 @@ const undoing = row({
   undone: col.int`(select count(*) from undone)`,
 });
 
-/**
- * Takes a change back, unless its memory or relationship has been given another type since. It is not made again.
- * @returns what came of it; undefined when the workspace has no such change
- */
+/** Takes a change back, unless its memory or relationship has been given another type since. It is not made again. */
 export async function undoTypeChange(
   db: Database,
   workspaceId: WorkspaceId,

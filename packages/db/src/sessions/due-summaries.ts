@@ -25,10 +25,7 @@ export async function claimDueSummaries(
   return rows.map(({ id }) => id);
 }
 
-/**
- * Workspaces in which the sweep may find sessions to end or summaries to ask for, by id.
- * @param options.after the last id of the page before; null for the first
- */
+/** Workspaces in which the sweep may find sessions to end or summaries to ask for, by id. */
 export async function listWorkspacesWithDueSessions(
   db: Database,
   { idleSince, at, after, limit }: { idleSince: Date; at: Date; after: string | null; limit: number },

@@ -72,10 +72,7 @@ const listedSession = row(listed);
 const promptedSession = row({ ...listed, first_prompt: col.text.orNull`${firstPrompt}` });
 export type ListedSession = RowOf<typeof listedSession> & Partial<RowOf<typeof promptedSession>>;
 
-/**
- * A page of sessions, the latest first, and how many there are in all.
- * @param options.first_prompts whether each comes with what was asked first
- */
+/** A page of sessions, the latest first, and how many there are in all. */
 export async function listSessions(
   db: Database,
   workspaceId: WorkspaceId,

@@ -81,11 +81,7 @@ export async function findToldSession(
   return found;
 }
 
-/**
- * Notes that a session is told memories.
- * @param telling.tokens of the whole text; null for the block
- * @returns how many of them it was not told before: another delivery of the same moment may be first
- */
+/** Notes that a session is told memories. */
 export async function insertTellings(
   db: Database,
   workspaceId: WorkspaceId,

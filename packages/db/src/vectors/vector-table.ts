@@ -83,10 +83,7 @@ export class VectorTable {
     return this.#numbers.subarray(start, start + this.#dimensions);
   }
 
-  /**
-   * Inner products of one vector with those of some rows.
-   * @param into by row
-   */
+  /** Inner products of one vector with those of some rows. @param into by row */
   products<Into extends Float32Array | Float64Array>(
     vector: ArrayLike<number>,
     rows: ArrayLike<number>,

@@ -29,11 +29,7 @@ export interface InvokeOptions {
 }
 
 export interface Bedrock {
-  /**
-   * InvokeModel with a JSON body.
-   * @returns the parsed JSON answer
-   * @throws ProviderError
-   */
+  /** InvokeModel with a JSON body. */
   invoke(modelId: string, body: unknown, options?: InvokeOptions): Promise<unknown>;
   /** @throws ProviderError */
   converse(input: ConverseCommandInput, signal?: AbortSignal): Promise<ConverseCommandOutput>;

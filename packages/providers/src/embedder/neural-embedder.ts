@@ -188,10 +188,7 @@ function boundaryWithin(piece: string): number {
   return piece.length;
 }
 
-/**
- * The vector scaled to length 1.
- * @returns undefined when it has no direction: a component that is not finite, or all of them zero
- */
+/** The vector scaled to length 1. @returns undefined when it has no direction: a component that is not finite, or all of them zero */
 function unitVector(vector: ArrayLike<number>): Float32Array | undefined {
   let squared = 0;
   for (let index = 0; index < vector.length; index += 1) squared += vector[index]! ** 2;

@@ -30,10 +30,7 @@ export interface QueueStatistics {
 
 /** Where work is put for later. Delivery is at least once and in any order. Numbers of SQS are approximate. */
 export interface JobQueue {
-  /**
-   * Resolves when every message is kept.
-   * @throws JobQueueError; some of the messages may have been kept then, and sending all again does no harm
-   */
+  /** @throws JobQueueError; some of the messages may have been kept then, and sending all again does no harm */
   send(queue: string, messages: readonly QueueMessage[]): Promise<void>;
   statistics(): Promise<QueueStatistics[]>;
   /** Gives the dead letters of a queue back to it, with all their attempts. @returns how many (approximately) */

@@ -84,10 +84,7 @@ export interface EncodedMessage {
   delaySeconds: number;
 }
 
-/**
- * A message as it travels.
- * @throws JobQueueError `refused` when it is no JSON value, is larger than 1 MiB or has a delay outside 0..900
- */
+/** A message as it travels. */
 export function encodeMessage({ body, group = '', delaySeconds = 0 }: QueueMessage): EncodedMessage {
   const text = JSON.stringify(body) as string | undefined;
   if (text === undefined) throw new JobQueueError('refused', 'A message must be a JSON value.');

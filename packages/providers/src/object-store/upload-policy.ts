@@ -67,10 +67,7 @@ export function signUpload(
   return { fields: { ...bound, Policy: policy, 'X-Amz-Signature': sign(secret, policy) }, expiresAt };
 }
 
-/**
- * Permissions of a form's fields. Names of fields count without regard to case, as in S3.
- * @throws UploadRefusedError when the signature is not ours, the end has passed, or a field differs from the policy
- */
+/** Permissions of a form's fields. Names of fields count without regard to case, as in S3. */
 export function verifyUpload(
   secret: Uint8Array,
   fields: Readonly<Record<string, string>>,

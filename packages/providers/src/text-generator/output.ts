@@ -45,10 +45,7 @@ export function outputSchema(schema: z.ZodType): OutputSchema {
 /** Some models put their JSON into a Markdown fence however they are asked. */
 const FENCED = /^```(?:json)?[ \t]*\n([^]*)```$/;
 
-/**
- * The value in a model's text.
- * @throws TextGeneratorError `invalid_output` without the text in its message, since that may hold what users wrote
- */
+/** @throws TextGeneratorError `invalid_output` without the text in its message, since that may hold what users wrote */
 export function parseOutputText<T>(schema: z.ZodType<T>, text: string): T {
   let value: unknown;
   try {

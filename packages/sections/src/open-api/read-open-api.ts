@@ -9,10 +9,7 @@ import { combinationsOf, describe, item, schemaLines } from './schema-lines.ts';
 const growthMax = 8;
 const growthFree = 262_144;
 
-/**
- * A description of an interface (OpenAPI 2 or 3, JSON or YAML) as Markdown: a section for each operation and each schema.
- * @throws DocumentError `corrupt_document` for one that cannot be parsed or describes nothing, or `too_large` for references that make it outgrow itself
- */
+/** A description of an interface (OpenAPI 2 or 3, JSON or YAML) as Markdown: a section for each operation and each schema. */
 export function readOpenApi(source: string): { title: string | undefined; text: string } {
   const api = fieldsOf(read(source));
   checkParts(api);

@@ -85,10 +85,7 @@ export function serviceName(
   return service + (named === url && workspaceId !== undefined ? `#${workspaceId}` : '');
 }
 
-/**
- * The address with an access token that is good, which another process renews where it is not.
- * @throws where that takes too long
- */
+/** The address with an access token that is good, which another process renews where it is not. @throws where that takes too long */
 export async function withFreshLogin(
   address: ServiceAddress,
   {

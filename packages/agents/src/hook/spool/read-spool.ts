@@ -46,10 +46,7 @@ export interface SpoolState {
   deadLetters: string[];
 }
 
-/**
- * How much waits, for how long, and what was put aside.
- * @param service that is configured; without one all that waits is counted as if for it
- */
+/** How much waits, for how long, and what was put aside. */
 export function readSpoolState(home: Home, service?: string): SpoolState {
   const state: SpoolState = {
     events: 0,

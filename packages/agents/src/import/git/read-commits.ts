@@ -18,10 +18,7 @@ const FORMAT = `${RECORD}%H${FIELD}%aI${FIELD}%ae${FIELD}%an${FIELD}%s${FIELD}%b
 /** Characters of one commit; a longer one is a generated list. */
 const COMMIT_MAX = 1_000_000;
 
-/**
- * The commits of a repository that HEAD reaches, without merges, the newest first; as a stream, whatever their number.
- * @throws when Git refuses
- */
+/** The commits of a repository that HEAD reaches, without merges, the newest first; as a stream, whatever their number. */
 export async function* readCommits(root: string): AsyncGenerator<Commit> {
   let rest = '';
   for await (const chunk of new Git(root).stream([

@@ -45,10 +45,7 @@ export interface FileEdit {
    * @throws MalformedError
    */
   add(text: string | undefined): string;
-  /**
-   * The file without our part, whatever the user changed in the rest.
-   * @returns undefined when nothing is left
-   */
+  /** The file without our part, whatever the user changed in the rest. @returns undefined when nothing is left */
   remove(text: string): string | undefined;
   /** The file is ours alone. */
   isWhole?: boolean;

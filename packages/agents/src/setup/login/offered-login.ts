@@ -18,11 +18,7 @@ export interface OfferedLogin {
   scope: string | undefined;
 }
 
-/**
- * The logins that the service at an address offers.
- * @returns undefined where it offers none
- * @throws when it gives no answer
- */
+/** @returns undefined where it offers none */
 export async function offeredLogin(url: string): Promise<OfferedLogin | undefined> {
   const response = await teamFetch(`${url}${OAUTH_METADATA_PATHS[0]}`);
   const body: unknown = response.ok ? await response.json().catch(() => undefined) : undefined;

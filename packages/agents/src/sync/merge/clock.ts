@@ -31,10 +31,7 @@ export const isClockBy = (nowMs: number, text: unknown): text is SyncClock =>
 export const isMomentBy = (nowMs: number, moment: string): boolean =>
   Date.parse(moment) <= nowMs + AHEAD_MAX_MS;
 
-/**
- * A clock for what was said at a moment by a replica that knew `after`: later than that in any case.
- * @throws beyond the last clock of all
- */
+/** A clock for what was said at a moment by a replica that knew `after`: later than that in any case. */
 export function tick({
   after,
   atMs,

@@ -111,10 +111,7 @@ export async function handleOperation(
   }
 }
 
-/**
- * Does what the operator asks.
- * @param input as the operator's table has read it, with `workspaceId` where it is of a workspace
- */
+/** Does what the operator asks. @param input as the operator's table has read it, with `workspaceId` where it is of a workspace */
 export async function runOperation<Name extends OperationName>(
   services: Services,
   name: Name,

@@ -52,10 +52,7 @@ const MEMORY_URI_TEMPLATE = 'memory://{ref}';
 
 const INDEX_LENGTH = 200;
 
-/**
- * The text of a resource: the index, or one memory by its identifier. Reading counts as nothing.
- * @throws not_found
- */
+/** The text of a resource: the index, or one memory by its identifier. Reading counts as nothing. @throws not_found */
 export async function readResource(
   services: Services,
   /** Throws a ServiceError when the workspace could not be told. */

@@ -133,10 +133,7 @@ function toToolError({ code, message, options }: ServiceError): ToolError {
 /** Tokens of an answer: 10,000, less what a message puts around it and what an estimate misses of words that models seldom read. */
 const TOKENS_MAX = 8_100;
 
-/**
- * An answer that a model's context can take: its longest lists lose what stands last in them, and it says how to get the
- * rest.
- */
+/** An answer that a model's context can take: its longest lists lose what stands last in them, and it says how to get the rest. */
 function fitAnswer(
   answer: Record<string, unknown>,
   { row, input }: { row: ToolRow; input: Record<string, unknown> },

@@ -30,10 +30,7 @@ export interface Answer {
   body: string;
 }
 
-/**
- * Answers one message of either protocol generation.
- * @throws what is no answer: a defect, or a database that cannot be reached
- */
+/** Answers one message of either protocol generation. @throws what is no answer: a defect, or a database that cannot be reached */
 export async function handleMessage(
   message: McpMessage,
   { caller, services, profiles, headers, onRefused }: HandleOptions,
