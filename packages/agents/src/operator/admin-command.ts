@@ -8,7 +8,7 @@ import { workspaceCommand } from './workspace/workspace-command.ts';
 import { operationCommand } from './operation-command.ts';
 import { print, printTable, say } from '../command/print.ts';
 import { WORKSPACE_JOBS, kebabCase, type WorkspaceJobName } from '@memory/contracts';
-import { findOperator } from './operator.ts';
+import { findOperator } from './find-operator.ts';
 
 export function adminCommand(): Command {
   const admin = new Command('admin')

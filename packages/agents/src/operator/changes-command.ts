@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { MemoryChange, OperationOutput, UndoReply } from '@memory/contracts';
-import { findOperator } from './operator.ts';
+import { findOperator } from './find-operator.ts';
 import { operationCommand } from './operation-command.ts';
 import { print, say } from '../command/print.ts';
 

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { jobEntries, kebabCase, type JobName, type JobsReport } from '@memory/contracts';
-import { findOperator } from './operator.ts';
+import { findOperator } from './find-operator.ts';
 import { print, printTable, say } from '../command/print.ts';
 
 const jobNames = jobEntries.map(([name]) => name);

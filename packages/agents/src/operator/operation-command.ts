@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { operations, type OperationName, type OperationOutput, kebabCase } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
 import { print } from '../command/print.ts';
-import { findOperator } from './operator.ts';
+import { findOperator } from './find-operator.ts';
 
 interface OperationCommandOptions<Name extends OperationName> {
   present?: (output: OperationOutput<Name>) => void;

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import * as z from 'zod';
 import {
   operations,
@@ -9,7 +8,6 @@ import {
 import { findLockHolder } from '@memory/service/lock';
 import { OPERATIONS_PATH } from '@memory/service/operations-path';
 import { ownCommand } from '../command/own-command.ts';
-import { localDataDir } from './local-data-dir.ts';
 
 const Reply = z.union([
   z.object({ ok: z.literal(true), result: z.unknown() }),
@@ -51,12 +49,4 @@ export async function localOperator(dataDir: string): Promise<Operator> {
     });
     return response.json();
   });
-}
-
-/** The service that `--env` names, or the one on this machine. */
-export async function findOperator(command: Command): Promise<Operator> {
-  const { env } = command.optsWithGlobals<{ env?: string }>();
-  if (env === undefined) return localOperator(await localDataDir());
-  const { lambdaOperator } = await import('./lambda-operator.ts');
-  return lambdaOperator(env);
 }

@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import type { OperationOutput } from '@memory/contracts';
-import { findOperator, type Operator } from './operator.ts';
+import { findOperator } from './find-operator.ts';
+import type { Operator } from './operator.ts';
 import { print, say } from '../command/print.ts';
 
 interface PruneOptions {

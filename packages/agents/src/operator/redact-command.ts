@@ -3,7 +3,8 @@ import { Command, Option } from 'commander';
 import type { ErasedState, RedactedPage } from '@memory/contracts';
 import { print, printTable, say } from '../command/print.ts';
 import { localDataDir, listCopies } from './local-data-dir.ts';
-import { findOperator, type Operator } from './operator.ts';
+import { findOperator } from './find-operator.ts';
+import type { Operator } from './operator.ts';
 
 interface CommandOptions {
   workspace?: string;

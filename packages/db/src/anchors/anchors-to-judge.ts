@@ -83,7 +83,7 @@ export async function readSymbolsToJudge(
       where f.repository_id = ${uuid(repositoryId)}`;
 }
 
-export interface AnchorVerdictRow extends AnchorPlace {
+interface AnchorVerdictRow extends AnchorPlace {
   verdict: string;
   now_path: string | null;
   now_name: string | null;

@@ -27,7 +27,7 @@ const pendingGround = row({
   commit_id: col.text.orNull`m.commit_id`,
   said_at: col.timestamp`coalesce(m.updated_at, m.created_at)`,
 });
-export type PendingGroundRow = RowOf<typeof pendingGround>;
+type PendingGroundRow = RowOf<typeof pendingGround>;
 
 /**
  * Memories that the history and the working tree of a repository were not asked about in their present text, the newest first:

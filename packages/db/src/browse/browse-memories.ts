@@ -104,7 +104,7 @@ const memoryTitle = row({
   memory_type: col.memoryType`m.memory_type`,
   code: col.text.orNull`g.reason`,
 });
-export type MemoryTitle = RowOf<typeof memoryTitle>;
+type MemoryTitle = RowOf<typeof memoryTitle>;
 
 /** Titles and types, the most important memories first, then the newest. */
 export function listMemoryTitles(

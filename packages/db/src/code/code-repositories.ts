@@ -17,7 +17,7 @@ export async function deleteCodeRepository(
 }
 
 const knownCodeFile = row({ path: col.text`path`, content_hash: col.text`content_hash` });
-export type KnownCodeFile = RowOf<typeof knownCodeFile>;
+type KnownCodeFile = RowOf<typeof knownCodeFile>;
 
 /** Bytes of paths and hashes a page, so that an answer stays within the Data API's megabyte. */
 const LISTED_BYTES = 400_000;
@@ -61,7 +61,7 @@ const codeRepositoryRow = row({
   committed_at: col.timestamp.orNull`r.committed_at`,
   updated_at: col.timestamp`r.updated_at`,
 });
-export type CodeRepositoryRow = RowOf<typeof codeRepositoryRow>;
+type CodeRepositoryRow = RowOf<typeof codeRepositoryRow>;
 
 export async function listCodeRepositories(
   db: Database,
@@ -90,7 +90,7 @@ export async function listLostRepositories(
       where unresolved_since < ${timestamp(before)} order by unresolved_since limit 1000`;
 }
 
-export interface UnresolvedRepository {
+interface UnresolvedRepository {
   revision: number;
   /** Unresolved for longer than `since`. */
   overdue: boolean;

@@ -6,12 +6,12 @@ import { readMemories } from '../memories/read-memories.ts';
 import { col } from '../row.ts';
 import { nullable, textArray, uuid } from '../sql-values.ts';
 
-export interface LinkedMemoryRow {
+interface LinkedMemoryRow {
   memory: MemoryRow;
   links: CodeMemoryLink[];
 }
 
-export interface LinkedMemoriesOptions {
+interface LinkedMemoriesOptions {
   files: readonly string[];
   relatedFiles: readonly string[];
   /** A tsquery that its name matches; null when the name alone says too little. */

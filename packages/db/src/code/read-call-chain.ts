@@ -19,7 +19,7 @@ const chainStep = row({
 
 export type ChainRow = RowOf<typeof chainStep> & { symbol: CodeSymbolRow };
 
-export interface CallChainOptions {
+interface CallChainOptions {
   id: string;
   depthMax: number;
   /** A direction. */

@@ -4,7 +4,7 @@ import { nullable, textArray } from '../sql-values.ts';
 import { composedName, likeLiteral } from './code-words.ts';
 import { readSymbols, symbolTables, type CodeSymbolRow } from './code-symbol-row.ts';
 
-export interface SearchSymbolsOptions {
+interface SearchSymbolsOptions {
   /**
    * A part of the name, or with a dot in it of the qualified name; upper and lower case count as the same. Of several words
    * the qualified name holds all.

@@ -34,7 +34,7 @@ export interface NewCodeSymbol {
   value: string | null;
 }
 
-export interface StoreCodeFilesOptions {
+interface StoreCodeFilesOptions {
   /** Null where the sender does not say where it comes from. */
   repository: { id: string; name: string; origin: string | null };
   /** The commit that is checked out; null where the caller names none. */
@@ -56,7 +56,7 @@ const storedCodeFiles = row({
   symbols: col.int`(select count(*) from symbol)`,
   deleted: col.int`(select count(*) from removed)`,
 });
-export type StoredCodeFiles = RowOf<typeof storedCodeFiles>;
+type StoredCodeFiles = RowOf<typeof storedCodeFiles>;
 
 /**
  * Keeps the files that are new or changed with their symbols, and forgets those that are gone. Edges of symbols that stay

@@ -13,7 +13,7 @@ export interface Proposal {
   confidence: number;
 }
 
-export interface ReplaceProposalsOptions {
+interface ReplaceProposalsOptions {
   /** Pairs that the model gave its answer on: what it proposed for them before and does not now goes. */
   judged: readonly { a: string; b: string }[];
   proposals: readonly Proposal[];

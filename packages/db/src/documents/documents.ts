@@ -29,12 +29,12 @@ const sectionRow = row({
   heading_path: col.textList`s.heading_path`,
   beginning: col.text`left(m.narrative, 200)`,
 });
-export type SectionRow = RowOf<typeof sectionRow>;
+type SectionRow = RowOf<typeof sectionRow>;
 
 const COUNT = col.int`count(*)`;
 const counted = row({ count: COUNT });
 
-export interface DocumentFilter {
+interface DocumentFilter {
   origin?: string | undefined;
   /** A folder of that origin, without a slash at its end. */
   under?: string | undefined;

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { queryRows, type Database, type WorkspaceId } from '../database.ts';
 import { json, uuid } from '../sql-values.ts';
 
-export interface MovableDocument {
+interface MovableDocument {
   identity: string;
   /** Digests of the text of its sections. */
   bodies: readonly string[];
 }
 
-export interface MovedDocument {
+interface MovedDocument {
   id: string;
   from: string;
   identity: string;

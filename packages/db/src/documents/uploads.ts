@@ -113,7 +113,7 @@ export async function findUpload(
   return row && (JSON.parse(row.body) as UploadRow);
 }
 
-export interface UploadStep {
+interface UploadStep {
   id: string;
   /** Where the step began: if the upload has moved on since, somebody else did this step and nothing is counted. */
   from: UploadRow['position'];

@@ -19,7 +19,7 @@ const upsertedDocument = row({
   identity: col.text`d.identity`,
   title: col.text`d.title`,
 });
-export type UpsertedDocument = RowOf<typeof upsertedDocument>;
+type UpsertedDocument = RowOf<typeof upsertedDocument>;
 
 /**
  * Makes the documents that are not there yet, and locks all of them until the transaction ends, so that of two

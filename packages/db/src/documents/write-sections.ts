@@ -81,7 +81,7 @@ export async function writeSectionPlaces(
   );
 }
 
-export interface DocumentOutcome {
+interface DocumentOutcome {
   id: string;
   section_count: number;
   /** Something of it changed, and it was there before. */

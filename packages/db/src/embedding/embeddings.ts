@@ -17,7 +17,7 @@ interface NewEmbedding {
   vector: ArrayLike<number> | null;
 }
 
-export interface UpsertEmbeddingsOptions {
+interface UpsertEmbeddingsOptions {
   embeddings: readonly NewEmbedding[];
   /**
    * The model that searches used when the work began: when it is another by now nothing is stored, since nobody would
@@ -28,7 +28,7 @@ export interface UpsertEmbeddingsOptions {
   marks?: boolean;
 }
 
-export interface UpsertedEmbeddings {
+interface UpsertedEmbeddings {
   /** Ids of the memories whose embedding is now stored. */
   stored: string[];
   /** So much is new that the statistics should be made anew; told once in ten minutes. */
@@ -106,7 +106,7 @@ export async function upsertEmbeddings(
   return written;
 }
 
-export interface ListWithoutEmbeddingOptions {
+interface ListWithoutEmbeddingOptions {
   model: string;
   /** Id of the last memory of the page before. */
   after: string | null;

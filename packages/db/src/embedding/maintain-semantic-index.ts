@@ -15,7 +15,7 @@ const DROPPED_BELOW = 10_000;
 /** Of 20 nearest among 100,000 it finds 19.8, and 18.8 with the usual 64. */
 const EF_CONSTRUCTION = 160;
 
-export interface SemanticIndexOptions {
+interface SemanticIndexOptions {
   model: string;
   /** A model that searches will use next, whose index stays. */
   next?: string | undefined;

@@ -101,7 +101,7 @@ const known = row({
   /** The last time. */
   forgotten_at: col.timestamp`max(t.forgotten_at)`,
 });
-export type KnownTombstone = RowOf<typeof known>;
+type KnownTombstone = RowOf<typeof known>;
 
 /** Which of these digests are of something forgotten. */
 export async function listTombstones(

@@ -5,7 +5,7 @@ import { col, row } from '../row.ts';
 import { json, timestamp, uuid, uuidArray } from '../sql-values.ts';
 
 /** Findings of a part of a request to forget; their meaning is their writer's. */
-export type ForgettingPart = Record<string, unknown>;
+type ForgettingPart = Record<string, unknown>;
 
 /** Keeps what a request has found, for its next call. */
 export async function insertForgettingPart(

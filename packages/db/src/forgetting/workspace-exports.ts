@@ -30,7 +30,7 @@ const workspaceExport = row({
   author: col.text.orNull`x.author`,
   made_at: col.timestamp`x.made_at`,
 });
-export type WorkspaceExport = RowOf<typeof workspaceExport>;
+type WorkspaceExport = RowOf<typeof workspaceExport>;
 
 /** Files that were written of the workspace since a moment, the latest first. */
 export async function listExports(

@@ -24,7 +24,7 @@ const EDGES_PER_LIST = sql.raw('1000');
 
 const LIMIT_MS = sql.raw('5000');
 
-export interface ExploreOptions {
+interface ExploreOptions {
   /** UUIDs, the best first. */
   seeds: readonly string[];
   maxNodes: number;
@@ -33,7 +33,7 @@ export interface ExploreOptions {
   types: readonly string[] | null;
 }
 
-export interface ExploredGraph {
+interface ExploredGraph {
   /** The seeds, then what was found from them, nearer and better first. */
   nodes: GraphNodeRow[];
   /** How many of the nodes, from the first, are seeds. */
@@ -163,7 +163,7 @@ function joinParts(
   };
 }
 
-export interface NearestIdsOptions {
+interface NearestIdsOptions {
   semantic: SemanticQuery;
   /** Least cosine similarity kept, 0..1. */
   threshold: number;

@@ -13,7 +13,7 @@ const LIMIT_MS = 10_000;
 /** Memories whose edges one statement reads where others wait for its end: some ten thousand edges. */
 const AT_ONCE = 500;
 
-export interface FindPathOptions {
+interface FindPathOptions {
   source: MemoryRef;
   target: MemoryRef;
   /** In edges. */
@@ -51,7 +51,7 @@ const foundPath = (workspaceId: WorkspaceId) =>
       join memories s on s.workspace_id = ${uuid(workspaceId)} and s.id = e.source_id
       join memories t on t.workspace_id = ${uuid(workspaceId)} and t.id = e.target_id)`,
   });
-export type FoundPath = RowOf<ReturnType<typeof foundPath>>;
+type FoundPath = RowOf<ReturnType<typeof foundPath>>;
 
 /**
  * A shortest path between two memories, whichever way the edges point: in one statement, except where others wait for its end

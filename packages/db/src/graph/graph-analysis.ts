@@ -37,7 +37,7 @@ export async function* readAnalysisMemories(
   );
 }
 
-export type AnalysisEdge = [source: string, target: string, confidence: number, isBidirectional: boolean];
+type AnalysisEdge = [source: string, target: string, confidence: number, isBidirectional: boolean];
 const ANALYSIS_EDGE = col.json<AnalysisEdge>()`json_build_array(
   r.source_id, r.target_id, r.confidence, r.is_bidirectional)`;
 

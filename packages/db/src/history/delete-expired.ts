@@ -7,7 +7,7 @@ import { noted } from './change-source.ts';
 /** Rows a statement, which in AWS has less than a minute. */
 const EXPIRED_AT_ONCE = 500;
 
-export type Retention = Record<string, number>;
+type Retention = Record<string, number>;
 
 const kept = row({ retention: col.json<Retention>()`w.retention` });
 

@@ -25,7 +25,7 @@ const changeRow = row({
 });
 export type ChangeRow = RowOf<typeof changeRow>;
 
-export interface ListChangesOptions {
+interface ListChangesOptions {
   memory?: MemoryRef | undefined;
   batch?: string | undefined;
   /** Id of the last change of the page before. */

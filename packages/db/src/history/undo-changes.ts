@@ -31,7 +31,7 @@ export type UndoableChange = RowOf<typeof undoable>;
 export type DeletedRows = Partial<Record<ArchivedTableName, TableRow[]>>;
 
 /** One change, or those of a batch, before the change named by `after`. */
-export interface UndoneSet {
+interface UndoneSet {
   change?: string | undefined;
   batch?: string | undefined;
   after?: string | undefined;

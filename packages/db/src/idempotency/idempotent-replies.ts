@@ -2,7 +2,7 @@ import { execute, query, type Database, type WorkspaceId } from '../database.ts'
 import { col, row } from '../row.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 
-export interface IdempotencyClaim {
+interface IdempotencyClaim {
   route: string;
   idempotencyKey: string;
   /** SHA-256 of the body, hexadecimal. */
@@ -12,7 +12,7 @@ export interface IdempotencyClaim {
   expiredBefore: Date;
 }
 
-export type ClaimOutcome =
+type ClaimOutcome =
   | { outcome: 'claimed' }
   | { outcome: 'answered'; status: number; body: string }
   | { outcome: 'reused' };

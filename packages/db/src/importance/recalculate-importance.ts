@@ -4,7 +4,7 @@ import { holdsNoMore } from '../relationships/holds-no-more.ts';
 import { col, row } from '../row.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 
-export interface RecalculateOptions {
+interface RecalculateOptions {
   /** Id of the last memory of the page before; null at the beginning. */
   after: string | null;
   limit: number;

@@ -6,7 +6,7 @@ import { col, row, type RowOf } from '../row.ts';
 import { nullable, timestamp, uuid } from '../sql-values.ts';
 import { isPending, PENDING_MEMORIES, type PendingCondition } from './pending-memories.ts';
 
-export interface ListWorkspacesWithWorkOptions extends PendingCondition {
+interface ListWorkspacesWithWorkOptions extends PendingCondition {
   /** Id of the last workspace of the page before. */
   after: string | null;
   limit: number;
@@ -65,7 +65,7 @@ const reembedding = row({
   /** The last sign of life. */
   at: col.timestamp`s.next_model_at`,
 });
-export type Reembedding = RowOf<typeof reembedding>;
+type Reembedding = RowOf<typeof reembedding>;
 
 /** Re-embeddings under way, at most a hundred. */
 export async function listReembeddings(db: Database): Promise<Reembedding[]> {

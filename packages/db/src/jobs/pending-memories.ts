@@ -32,7 +32,7 @@ const pendingMemory = row({
 });
 export type PendingMemory = RowOf<typeof pendingMemory>;
 
-export interface ListPendingOptions extends PendingCondition {
+interface ListPendingOptions extends PendingCondition {
   after: Pick<PendingMemory, 'id' | 'createdAt'> | null;
   limit: number;
 }
@@ -83,7 +83,7 @@ const pendingWork = row({
   /** Memories whose content the model refuses; they are tried again when it changes, with another model, and on redrive. */
   refused: col.object(refused),
 });
-export type PendingWork = RowOf<typeof pendingWork>;
+type PendingWork = RowOf<typeof pendingWork>;
 
 export async function countPendingWork(db: Database): Promise<PendingWork> {
   const [counted] = await query(db, pendingWork)`select ${pendingWork.columns}

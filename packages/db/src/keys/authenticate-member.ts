@@ -28,7 +28,7 @@ export interface AuthenticatedMember {
   retryAfterSeconds: number;
 }
 
-export interface MemberLookup {
+interface MemberLookup {
   memberships: number;
   /** Undefined when the workspace is not one of them, or none is named and there are several. */
   member: AuthenticatedMember | undefined;
@@ -41,7 +41,7 @@ interface Login {
   workspaceId: string | null;
 }
 
-export interface MemberOptions extends Login {
+interface MemberOptions extends Login {
   rateClass: RateClass;
   rates: Rates;
   leases: CallLeases;

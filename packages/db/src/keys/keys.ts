@@ -15,7 +15,7 @@ export interface KeyRow {
   revoked_at: string | null;
 }
 
-export interface NewKey {
+interface NewKey {
   id: string;
   name: string;
   scope: Scope;

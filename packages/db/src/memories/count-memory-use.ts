@@ -27,7 +27,7 @@ export function countRetrieval(
   return count(db, workspaceId, ref, sql`retrieval_count = c.retrieval_count + 1`);
 }
 
-export interface NewFeedback {
+interface NewFeedback {
   id: string;
   ref: MemoryRef;
   useful: boolean;

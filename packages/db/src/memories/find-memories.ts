@@ -74,7 +74,7 @@ function side(workspaceId: WorkspaceId, kind: 1 | 2, end: SQL): SQL {
     order by place limit 249)`;
 }
 
-export interface ListMemoriesOptions {
+interface ListMemoriesOptions {
   memoryType?: string;
   /** A memory must carry all of them. */
   tags: readonly string[];

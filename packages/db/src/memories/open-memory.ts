@@ -35,7 +35,7 @@ const surroundings = row({
     from similar_to n join memories m on m.workspace_id = n.workspace_id and m.id = n.id)`,
 });
 
-export interface OpenMemoryOptions {
+interface OpenMemoryOptions {
   ref: MemoryRef;
   /** The caller: a telling of the memory in a session of theirs was of use. */
   author: string | null;

@@ -17,7 +17,7 @@ export interface NewObservation {
   occurred_at: Date;
 }
 
-export interface InsertObservationsOptions {
+interface InsertObservationsOptions {
   sessionId: string;
   observations: readonly NewObservation[];
   at: Date;
@@ -114,7 +114,7 @@ export async function listObservations(
   return head && { count: head.extra ?? 0, observations: page.map(({ body }) => body) };
 }
 
-export interface SessionObservationsOptions {
+interface SessionObservationsOptions {
   sessionRowId: string;
   unprocessedOnly: boolean;
   limit: number;

@@ -10,7 +10,7 @@ const memoryToJudge = row({
   narrative: col.text`left(m.narrative, 1500)`,
   content_digest: col.text`m.content_digest`,
 });
-export type MemoryToJudge = RowOf<typeof memoryToJudge>;
+type MemoryToJudge = RowOf<typeof memoryToJudge>;
 
 /** Memories of type `general` that no model has judged in their present content, the oldest first. */
 export async function listMemoriesToJudge(
@@ -26,7 +26,7 @@ export async function listMemoriesToJudge(
       order by m.created_at, m.id limit ${limit}::int`;
 }
 
-export interface MemoryJudgement {
+interface MemoryJudgement {
   id: string;
   /** Digest of the content that was judged: a memory that has changed since is judged anew. */
   content_digest: string;

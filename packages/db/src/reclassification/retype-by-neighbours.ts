@@ -4,7 +4,7 @@ import { execute, type Database, type WorkspaceId } from '../database.ts';
 import { noted } from '../history/change-source.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 
-export interface RetypeByNeighboursOptions {
+interface RetypeByNeighboursOptions {
   model: string;
   /** Least cosine similarity of a neighbour that votes. */
   threshold: number;

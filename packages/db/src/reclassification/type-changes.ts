@@ -24,7 +24,7 @@ const typeChange = row({
   created_at: col.timestamp`c.created_at`,
   undone_at: col.timestamp.orNull`c.undone_at`,
 });
-export type TypeChange = RowOf<typeof typeChange>;
+type TypeChange = RowOf<typeof typeChange>;
 
 export async function listTypeChanges(
   db: Database,

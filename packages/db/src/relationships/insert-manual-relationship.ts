@@ -12,7 +12,7 @@ import { nullable, timestamp, uuid } from '../sql-values.ts';
 const CAP_LEAST = sql.raw('100');
 const CAP_PER_MEMORY = sql.raw('10');
 
-export interface NewManualRelationship {
+interface NewManualRelationship {
   id: string;
   source: MemoryRef;
   target: MemoryRef;
@@ -25,7 +25,7 @@ export interface NewManualRelationship {
   createdAt: Date;
 }
 
-export type InsertedManualRelationship =
+type InsertedManualRelationship =
   | { outcome: 'inserted'; source: MemoryIdentity; target: MemoryIdentity }
   | { outcome: 'source_missing' | 'target_missing' | 'duplicate' | 'cap_reached' };
 

@@ -10,7 +10,7 @@ import { pickPage, rank, type RankedMemory, type Page } from './ranked-memory.ts
 import { score } from './ranking.ts';
 import { filterCondition, type SearchFilters } from './search-filters.ts';
 
-export interface RelatedOptions {
+interface RelatedOptions {
   ref: MemoryRef;
   /** The model whose vectors are compared; null before the first embedding. */
   model: string | null;
@@ -60,7 +60,7 @@ export async function listRelatedMemories(
   return rows.flatMap(({ memory, extra }) => (extra ? [{ memory, extra }] : []));
 }
 
-export interface ListMemoriesWithFilesOptions extends Page {
+interface ListMemoriesWithFilesOptions extends Page {
   filters: SearchFilters;
 }
 

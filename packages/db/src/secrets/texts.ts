@@ -30,7 +30,7 @@ const storedTexts = (table: SweptTableName) =>
     digest: col.text`${textsDigest(table)}`,
     columns: col.json<Record<string, unknown>>()`${textsOf(table)}`,
   });
-export type StoredTexts = RowOf<ReturnType<typeof storedTexts>>;
+type StoredTexts = RowOf<ReturnType<typeof storedTexts>>;
 
 /** The next rows of a workspace in a table, of each what a caller or a model gave. */
 export async function readTextsPage(
@@ -41,7 +41,7 @@ export async function readTextsPage(
   return readRowsPage(db, workspaceId, { table, body: storedTexts(table), bytes: PAGE_BYTES, after });
 }
 
-export interface RewrittenTexts {
+interface RewrittenTexts {
   key: readonly string[];
   /** Of what was read: a row that has changed since is left alone. */
   digest: string;

@@ -3,7 +3,7 @@ import { query, type Database, type WorkspaceId } from '../database.ts';
 import { idRow, workspaceIdRow } from '../is-there.ts';
 import { nullable, timestamp, uuid } from '../sql-values.ts';
 
-export interface ClaimDueOptions {
+interface ClaimDueOptions {
   at: Date;
   /** When the sweep looks at them again. */
   nextDueAt: Date;

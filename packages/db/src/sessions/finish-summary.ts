@@ -3,7 +3,7 @@ import { execute, type Database, type WorkspaceId } from '../database.ts';
 import { insertMemoriesExpressions, type NewMemory } from '../memories/insert-memories.ts';
 import { json, nullable, timestamp, uuid, idKeys } from '../sql-values.ts';
 
-export interface FinishedSummary {
+interface FinishedSummary {
   id: string;
   /** The count that `beginSummary` told: when it has changed, another delivery has finished and nothing is written. */
   summarizedCount: number | null;

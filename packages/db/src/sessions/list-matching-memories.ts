@@ -4,7 +4,7 @@ import { readWhole } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { json, uuid } from '../sql-values.ts';
 
-export interface MemoryToMatch {
+interface MemoryToMatch {
   title: string;
   narrative: string;
   content_digest: string;

@@ -23,7 +23,7 @@ type ContextMemory = RowOf<typeof contextMemory>;
 const recentSession = row({ session_id, summary, ended_at });
 type RecentSession = RowOf<typeof recentSession>;
 
-export interface SessionContextRows {
+interface SessionContextRows {
   session: ContextSession;
   /** The most worth knowing first. */
   memories: ContextMemory[];

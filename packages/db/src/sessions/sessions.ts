@@ -5,7 +5,7 @@ import { col, row, type Row, type RowOf } from '../row.ts';
 import { json, nullable, timestamp, uuid, uuidArray } from '../sql-values.ts';
 import { readSession, type SessionRow, isSession, sessionColumns } from './session-row.ts';
 
-export interface NewSession {
+interface NewSession {
   id: string;
   session_id: string;
   project_name: string;
@@ -98,7 +98,7 @@ export async function listSessions(
   return { count: head?.extra ?? 0, sessions: page.map(({ body }) => body) };
 }
 
-export interface SessionChange {
+interface SessionChange {
   sessionId: string;
   metadata?: Record<string, unknown>;
   summary?: string;
@@ -126,7 +126,7 @@ export async function updateSession(
   return changed?.session;
 }
 
-export interface EndSessionOptions {
+interface EndSessionOptions {
   sessionId: string;
   /** Kept unless a caller has given one before and the session has ended since. */
   summary: string | null;
@@ -173,7 +173,7 @@ export async function endSession(
 
 const sessionId = row({ id: col.uuid`s.id` });
 
-export interface EndIdleOptions {
+interface EndIdleOptions {
   /** Sessions whose last sign of life is older are ended at that sign. */
   idleSince: Date;
   summaryDueAt: Date;

@@ -3,7 +3,7 @@ import { execute, query, type Database, type WorkspaceId } from '../database.ts'
 import { col, row } from '../row.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 
-export interface TokenReservation {
+interface TokenReservation {
   /** The most that the call may cost. */
   tokens: number;
   /** Tokens that the workspace may use in a UTC day. */

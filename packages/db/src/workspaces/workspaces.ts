@@ -7,7 +7,7 @@ import { col, row } from '../row.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 import { asWorkspace, WORKSPACE_COLUMNS, type Workspace, type WorkspaceRow } from './workspace.ts';
 
-export interface NewWorkspace {
+interface NewWorkspace {
   id: string;
   name: string;
   language: string;

@@ -11,7 +11,7 @@ import { sessionsFolder } from '../../hook/recall/session-folder.ts';
 import { runningService } from '../../service/running-service.ts';
 import { listCopies, localDataDir } from '../local-data-dir.ts';
 import { operationCommand } from '../operation-command.ts';
-import { findOperator } from '../operator.ts';
+import { findOperator } from '../find-operator.ts';
 import { deleteWorkspace, exportWorkspace, importWorkspace, type ImportOptions } from './move-workspace.ts';
 
 interface OutputOptions {
