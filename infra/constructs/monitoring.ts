@@ -12,9 +12,8 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
-import { Dashboard } from './dashboard.ts';
+import { Dashboard, FIVE_MINUTES, serviceMetrics } from './dashboard.ts';
 import type { JobQueue } from './job-queue.ts';
-import { FIVE_MINUTES, serviceMetrics } from './service-metrics.ts';
 
 /** Of `max_connections`, which Aurora holds at 2,000 where the cluster may go down to 0 or 0.5 ACU: four fifths. */
 const CONNECTIONS_MAX = 1_600;

@@ -6,7 +6,7 @@ import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { ALLOWED_HEADERS, EXPOSED_HEADERS } from '@memory/contracts';
+import { ALLOWED_HEADERS, EXPOSED_HEADERS, MCP_PATH, OAUTH_METADATA_PATHS } from '@memory/contracts';
 import type { Environment } from '../environments.ts';
 
 /** One line a request, of what the gateway itself knows; keys, queries and bodies are not among it. */
@@ -144,3 +144,12 @@ const cors = (origins: readonly string[]) => ({
   exposeHeaders: [...EXPOSED_HEADERS],
   maxAge: Duration.hours(1).toSeconds(),
 });
+
+/** The tool server behind the same API: one function for `/mcp`, in every method, and for what tells clients how to log in. */
+export class McpServer extends Construct {
+  constructor(scope: Construct, id: string, { api, handler }: { api: RestApi; handler: IFunction }) {
+    super(scope, id);
+    api.addRoute('ANY', MCP_PATH, handler);
+    for (const path of OAUTH_METADATA_PATHS) api.addRoute('GET', path, handler);
+  }
+}

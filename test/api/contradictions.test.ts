@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
 import { createClient } from '@memory/client';
-import { contradictionsCommand } from '../../packages/agents/src/command/commands/contradictions-command.ts';
+import { contradictionsCommand } from '../../packages/agents/src/command/commands/settle-commands.ts';
 import type { Memory } from '@memory/contracts';
 import { recalculateImportance } from '@memory/core';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';

@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import { createClient } from '@memory/client';
 import type { Memory, MemoryWithFeedback } from '@memory/contracts';
 import { scheduleNightlyWork } from '@memory/core';
-import { outdatedCommand } from '../../packages/agents/src/command/commands/outdated-command.ts';
+import { outdatedCommand } from '../../packages/agents/src/command/commands/settle-commands.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
 import { indexSources, readSources } from '../support/seeds/code-repository.ts';

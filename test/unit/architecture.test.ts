@@ -25,7 +25,7 @@ const ORDER = [
   'agents',
 ];
 
-const REDIRECT = 'packages/agents/src/setup/login/await-redirect.ts';
+const REDIRECT = 'packages/agents/src/setup/login/log-in.ts';
 
 const NODE_HOST = 'packages/service/src/hosts/node/';
 

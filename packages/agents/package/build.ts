@@ -1,4 +1,3 @@
-/** `npm pack`: compiles the command with all it needs into `dist`, which is what people install. */
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -7,13 +6,40 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { migrate } from '@memory/db';
-import { openPglite } from '../../db/src/drivers/pglite.ts';
 import { buildConsole } from '../../console/build.ts';
+import { openPglite } from '../../db/src/drivers/pglite.ts';
+import { helpTexts, EXIT_CODES } from '../src/command/program.ts';
 import { buildHook } from './build-hook.ts';
-import { helpTexts } from '../src/command/program.ts';
-import { manPage } from './man-page.ts';
 import { pluginFiles } from './plugins.ts';
 import manifest from '../package.json' with { type: 'json' };
+
+/** The manual page: what `--help` says of each command, in the form that `man` reads. */
+function manPage(texts: Readonly<Record<string, string>>): string {
+  const { '': whole = '', ...commands } = texts;
+  return [
+    `.TH WORKSPACE-MEMORY 1 "" "workspace-memory ${manifest.version}"`,
+    '.SH NAME',
+    `workspace-memory \\- ${escaped(manifest.description)}`,
+    '.SH SYNOPSIS',
+    preformatted(whole),
+    '.SH COMMANDS',
+    ...Object.entries(commands).flatMap(([name, text]) => [`.SS ${name}`, preformatted(text)]),
+    '.SH EXIT STATUS',
+    escaped(EXIT_CODES),
+    '',
+  ].join('\n');
+}
+
+const preformatted = (text: string): string => `.nf\n${escaped(text.trimEnd())}\n.fi`;
+
+/** A line that begins with a dot or a quote would be a request. */
+const escaped = (text: string): string =>
+  text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replaceAll(/^(?=[.'])/gmu, '\\&');
+
+/** `npm pack`: compiles the command with all it needs into `dist`, which is what people install. */
 
 const HERE = import.meta.dirname;
 const ROOT = join(HERE, '../../..');

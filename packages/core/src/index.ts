@@ -1,7 +1,7 @@
 export { discoverRelationships } from './discovery/discover-relationships.ts';
 export { embedDocuments } from './embedding/embed-documents.ts';
-export { embedQuery } from './embedding/embed-query.ts';
 export type { Embedding, EmbeddingProvider } from './embedding/embedding.ts';
+export { embedQuery } from './embedding/embed-query.ts';
 export { spentTokens } from './embedding/pending-condition.ts';
 export { similarityThreshold } from './discovery/similarity-threshold.ts';
 export { deleteDocument, deleteDocuments, getDocument, listDocuments } from './documents/documents.ts';
@@ -19,7 +19,7 @@ export { importRecords } from './archive/import-records.ts';
 export { forget } from './forgetting/forget.ts';
 export { listChanges } from './history/list-changes.ts';
 export { undoChanges } from './history/undo-changes.ts';
-export { redactedBefore } from './secrets/redact-texts.ts';
+export { redactedBefore, eraseReplaced, redactStored } from './secrets/redact-stored.ts';
 export { takeSecretsOut } from './secrets/take-secrets-out.ts';
 export { randomIds } from './ids.ts';
 export { embedMemories } from './embedding/embed-memories.ts';
@@ -28,11 +28,29 @@ export { reembedWorkspace } from './upkeep/reembed-workspace.ts';
 export { analyzeGraph, scheduleGraphAnalysis } from './graph/analyze-graph.ts';
 export { exploreGraph, findPath } from './graph/explore-graph.ts';
 export { readGraph, type GraphPart } from './graph/read-graph.ts';
-export { deriveApiKey, hashApiKey, isWellFormedApiKey, createKey, listKeys, revokeKey } from './keys/keys.ts';
-export { batchDeleteMemories, deleteMemory, getMemory, listMemories } from './memories/memories.ts';
+export {
+  deriveApiKey,
+  hashApiKey,
+  isWellFormedApiKey,
+  createKey,
+  listKeys,
+  revokeKey,
+  addMembership,
+  listMemberships,
+  removeMembership,
+} from './keys/keys.ts';
+export {
+  batchDeleteMemories,
+  deleteMemory,
+  getMemory,
+  listMemories,
+  recordAccess,
+  recordFeedback,
+  recordRetrieval,
+  retractFeedback,
+} from './memories/memories.ts';
 export { orAmbiguous } from './memories/memory-ref.ts';
 export { openMemory, type OpenedMemory } from './memories/open-memory.ts';
-export { recordAccess, recordFeedback, recordRetrieval, retractFeedback } from './memories/record-use.ts';
 export { storeMemory } from './memories/store-memory.ts';
 export { updateMemory } from './memories/update-memory.ts';
 export { getIndex, getTimeline, listMemoriesByFile, getInsight } from './browse/browse.ts';
@@ -64,7 +82,6 @@ export {
   deleteWorkspace,
 } from './workspaces/workspaces.ts';
 export { calibrate } from './embedding/cosine-scale.ts';
-export { addMembership, listMemberships, removeMembership } from './keys/memberships.ts';
 export {
   listAttention,
   settleFailure,
@@ -74,11 +91,9 @@ export {
   showWorkspace,
   traceSession,
 } from './overview/overview.ts';
-export { redriveJobs, runJob } from './jobs/jobs.ts';
-export { showJobs } from './jobs/show-jobs.ts';
+export { redriveJobs, runJob, showJobs } from './jobs/jobs.ts';
 export { listPruningCandidates, prune } from './pruning/prune.ts';
 export { undoTypeChange, reclassifyMemories } from './reclassification/reclassify-memories.ts';
-export { eraseReplaced, redactStored } from './secrets/redact-stored.ts';
 export { listObservations, recordObservations, retractObservation } from './observations/observations.ts';
 export {
   endSession,
@@ -87,12 +102,12 @@ export {
   findToldSession,
   startSession,
   updateSession,
+  endIdleSessions,
 } from './sessions/sessions.ts';
 export { contextBlock } from './sessions/context-block.ts';
 export { tellMoment } from './moments/tell-moment.ts';
 export { sessionBlock } from './sessions/session-block.ts';
 export { getSessionContext } from './sessions/get-session-context.ts';
-export { endIdleSessions } from './sessions/end-idle-sessions.ts';
 export { generateSessionSummary } from './sessions/generate-session-summary.ts';
 export { recalculateImportance, scheduleNightlyWork } from './importance/recalculate-importance.ts';
 export { deleteCodeRepository, getCodeStatus } from './code/code-status.ts';

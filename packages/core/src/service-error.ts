@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, type ValidationIssue } from '@memory/contracts';
+import { ERRORS, type ErrorCode, type ValidationIssue, toValidationIssues } from '@memory/contracts';
 
 export interface ServiceErrorOptions {
   /** For `validation_failed`: every fault found. */
@@ -23,4 +23,12 @@ export class ServiceError extends Error {
     this.status = ERRORS[code];
     this.options = options;
   }
+}
+
+/** Places and reasons; never the value, which may hold what must not be repeated. */
+export function describeIssues(issues: Parameters<typeof toValidationIssues>[1]): string {
+  return toValidationIssues('body', issues)
+    .slice(0, 5)
+    .map(({ loc, msg }) => [loc.slice(1).join('.'), msg].filter(Boolean).join(': '))
+    .join('; ');
 }

@@ -3,15 +3,14 @@ export { readNearMemory } from './browse/read-near-memories.ts';
 export { readStanding, type Standing } from './browse/read-standing.ts';
 export { readSuccessors, type Successor } from './browse/succession.ts';
 export { deleteGlossaryGroup, insertGlossaryGroup, listGlossaryGroups } from './glossary/glossary-groups.ts';
-export { withinDeadline } from './deadline.ts';
+export { withinDeadline, STATEMENT_LIMIT_MS, withStatementLimit } from './statement-limit.ts';
 export { countRoundTrips, queryRows, type Database, type WorkspaceId } from './database.ts';
 export {
   discoverMemories,
   type DiscoverMemoriesOptions,
   type Discovery,
 } from './discovery/discover-memories.ts';
-export * from './discovery/list-excerpts.ts';
-export * from './discovery/replace-proposals.ts';
+export * from './discovery/proposals.ts';
 export * from './discovery/successions.ts';
 export { openDatabase, type DatabaseConfig } from './drivers/open-database.ts';
 export type { OpenDatabase } from './drivers/opened-database.ts';
@@ -27,7 +26,6 @@ export {
   type AttemptScope,
 } from './jobs/job-attempts.ts';
 export { slowStatements, statementHash } from './slow-statements.ts';
-export { STATEMENT_LIMIT_MS, withStatementLimit } from './statement-limit.ts';
 export { forgetEmbeddingRefusals, noteEmbeddingRefusals } from './embedding/embedding-refusals.ts';
 export * from './embedding/cosine-scale.ts';
 export * from './embedding/embeddings.ts';
@@ -36,13 +34,11 @@ export * from './embedding/switch-model.ts';
 export * from './graph/graph-analysis.ts';
 export * from './graph/explore-graph.ts';
 export * from './graph/find-path.ts';
-export * from './graph/graph-changes.ts';
 export type { GraphNodeRow } from './graph/graph-pages.ts';
 export { listGraphEdges, listGraphNodes, type GraphEdgeRow } from './graph/graph-pages.ts';
 export { grantApplicationRole } from './grant-application-role.ts';
 export * from './idempotency/idempotent-replies.ts';
 export * from './jobs/open-work.ts';
-export * from './jobs/list-memories-to-embed.ts';
 export * from './jobs/pending-memories.ts';
 export * from './jobs/upkeep.ts';
 export { authenticateKey } from './keys/authenticate-key.ts';
@@ -76,15 +72,13 @@ export * from './history/list-changes.ts';
 export * from './history/undo-changes.ts';
 export * from './memories/count-memory-use.ts';
 export * from './memories/find-memories.ts';
-export { insertMemories, type NewMemory } from './memories/insert-memories.ts';
-export { insertMemory } from './memories/insert-memory.ts';
+export { insertMemories, type NewMemory, insertMemory } from './memories/insert-memories.ts';
 export * from './memories/open-memory.ts';
 export { listSameShort, type MemoryRef } from './memories/memory-ref.ts';
 export type { MemoryIdentity, MemoryRow } from './memories/memory-row.ts';
 export * from './memories/update-memory.ts';
 export { migrate } from './migrate.ts';
-export * from './relationships/delete-manual-relationship.ts';
-export * from './relationships/insert-manual-relationship.ts';
+export * from './relationships/manual-relationships.ts';
 export {
   listContestedMemories,
   listSettledMemories,
@@ -110,16 +104,12 @@ export { hasMigration, readSchemaVersion } from './archive/schema-version.ts';
 export * from './archive/settle-records.ts';
 export { writeRows, type TableRow, type WrittenRow } from './archive/write-rows.ts';
 export * from './documents/documents.ts';
-export * from './documents/move-documents.ts';
-export * from './documents/uploads.ts';
 export * from './documents/upsert-documents.ts';
+export * from './documents/uploads.ts';
 export * from './documents/write-sections.ts';
 export * from './observations/observations.ts';
-export * from './sessions/begin-summary.ts';
-export * from './sessions/due-summaries.ts';
+export * from './sessions/summaries.ts';
 export * from './sessions/sessions.ts';
-export * from './sessions/finish-summary.ts';
-export * from './sessions/lock-drawn-memories.ts';
 export * from './sessions/read-block.ts';
 export type { SessionRow } from './sessions/session-row.ts';
 export * from './sessions/tellings.ts';
@@ -128,8 +118,7 @@ export * from './sessions/read-workspace-overview.ts';
 export * from './workspaces/token-budget.ts';
 export * from './sessions/list-matching-memories.ts';
 export * from './importance/recalculate-importance.ts';
-export * from './reclassification/memory-judgements.ts';
-export * from './reclassification/relationship-judgements.ts';
+export * from './reclassification/judgements.ts';
 export * from './reclassification/retype-by-neighbours.ts';
 export * from './reclassification/type-changes.ts';
 export {
@@ -141,14 +130,13 @@ export type { CodeSymbolRow } from './code/code-symbol-row.ts';
 export * from './code/code-repositories.ts';
 export { findCallPath } from './code/find-call-path.ts';
 export * from './code/find-symbols.ts';
-export { hasCodeWords } from './code/code-words.ts';
+export { hasCodeWords } from './code/find-symbols.ts';
 export { listCodeRepositories } from './code/code-repositories.ts';
 export * from './code/list-linked-memories.ts';
 export * from './code/read-call-chain.ts';
 export * from './code/read-code-sources.ts';
 export * from './code/read-neighbours.ts';
 export * from './code/code-edges.ts';
-export * from './code/search-symbols.ts';
 export * from './code/store-code-files.ts';
 export type { Workspace } from './workspaces/workspace.ts';
 export * from './anchors/anchors-to-judge.ts';

@@ -28,3 +28,12 @@ export const withStatementLimit = <Result>(limitMs: number, work: () => Promise<
 /** @param requestMs where nothing else was set */
 export const statementLimitMs = (requestMs: number = STATEMENT_LIMIT_MS.request): number =>
   limits.getStore() ?? requestMs;
+
+const deadlines = new AsyncLocalStorage<number>();
+
+/** Runs `work`, whose statements together have this long: a function that is stopped in the middle of one cannot say so. */
+export const withinDeadline = <Result>(milliseconds: number, work: () => Promise<Result>): Promise<Result> =>
+  deadlines.run(performance.now() + milliseconds, work);
+
+/** Milliseconds that are left for the request or job under way; Infinity where nothing limits it. */
+export const remainingMs = (): number => (deadlines.getStore() ?? Infinity) - performance.now();

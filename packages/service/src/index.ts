@@ -5,8 +5,7 @@ export type { EndpointHandler, HostContext } from './doors/http/endpoint-context
 export { embedEarly } from './doors/http/embed-early.ts';
 export { endpoint } from './doors/http/endpoint.ts';
 export { fallback, matchRoute } from './doors/http/fallback.ts';
-export { replyWithGraph } from './doors/http/graph-reply.ts';
-export { replyWithStored } from './doors/http/stored-reply.ts';
+export { replyWithGraph, replyWithStored } from './doors/http/ready-replies.ts';
 export { createLogger, type Log } from './logging/logger.ts';
 export { anyJob } from './jobs/any-job.ts';
 export { batchJob } from './jobs/batch-job.ts';

@@ -7,7 +7,7 @@ import { createClient } from '@memory/client';
 import { emptyBase } from '../../../packages/agents/src/sync/base-file.ts';
 import { FolderStore } from '../../../packages/agents/src/sync/folder-store.ts';
 import { GitStore } from '../../../packages/agents/src/sync/git-store.ts';
-import { syncSinceLast } from '../../../packages/agents/src/sync/sync-since-last.ts';
+import { syncSinceLast } from '../../../packages/agents/src/sync/sync-command.ts';
 import { makeFolder } from '../../support/seeds/make-folder.ts';
 import { testWithService } from '../../host/service.ts';
 import { GIT_ENVIRONMENT, REF, git, makeRemote } from '../../support/sync/git-clones.ts';

@@ -150,7 +150,7 @@ describe('the stdio bridge', () => {
     'asks again after its own service was killed, and of what broke off reads alone',
     async () => {
       const { createRemote } = await import('../../../packages/agents/src/bridge/remote.ts');
-      const { createFoundRemote } = await import('../../../packages/agents/src/bridge/found-remote.ts');
+      const { createFoundRemote } = await import('../../../packages/agents/src/bridge/run-bridge.ts');
       const asked: string[] = [];
       const breaking = createServer((request) => {
         asked.push('broken');

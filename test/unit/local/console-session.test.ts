@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { createClient } from '@memory/client';
-import { consoleCommand } from '../../../packages/agents/src/service/console-command.ts';
+import { consoleCommand } from '../../../packages/agents/src/service/start-commands.ts';
 import { lockDataDir } from '@memory/service/lock';
 import { startConsole, type ConsoleService } from '../../support/console/start-console.ts';
 import { rawRequest } from '../../support/clients/raw-request.ts';

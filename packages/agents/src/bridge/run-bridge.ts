@@ -1,13 +1,13 @@
 import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { parseProfiles, PROFILES } from '@memory/contracts/profiles';
 import { createClient } from '@memory/client';
-import { createBridge } from './create-bridge.ts';
-import { findTarget } from '../connection/connection.ts';
-import { createFoundRemote } from './found-remote.ts';
-import { createRemote } from './remote.ts';
-import { printable } from '@memory/text/printable';
+import { parseProfiles, PROFILES } from '@memory/contracts/profiles';
 import { messageOf } from '@memory/text/error-facts';
+import { printable } from '@memory/text/printable';
+import { findTarget } from '../connection/connection.ts';
+import { BridgeError } from './bridge-error.ts';
+import { createBridge } from './create-bridge.ts';
+import { createRemote, type Remote } from './remote.ts';
 
 export interface BridgeSettings {
   version: string;
@@ -64,3 +64,29 @@ export function serveBridge({ version, environment, transport }: BridgeSettings)
 }
 
 const complain = (error: unknown): void => console.error(printable(`workspace-memory: ${messageOf(error)}`));
+
+/**
+ * The service is found, and started where it is the user's own, with the first request rather than at the start of the
+ * bridge; and again after it could not be reached, since it may have come back at another address. A request that did not
+ * reach the user's own is asked again of what was found or started then.
+ */
+function createFoundRemote(find: () => Promise<Remote>): Pick<Remote, 'request'> {
+  let found: Promise<Remote> | undefined;
+  const ask = async (
+    request: Parameters<Remote['request']>,
+    isAgain: boolean,
+  ): ReturnType<Remote['request']> => {
+    const remote = (found ??= find());
+    try {
+      return await (await remote).request(...request);
+    } catch (error) {
+      const isLost = !(error instanceof BridgeError) || error.code === 'upstream_unavailable';
+      if (isLost && found === remote) found = undefined;
+      const wasOwn = error instanceof BridgeError && error.isDisconnected && (await remote).isOwn;
+      const isPatient = request[2]?.patient ?? true;
+      if (isAgain || !wasOwn || !isPatient) throw error;
+      return ask(request, true);
+    }
+  };
+  return { request: (...request) => ask(request, false) };
+}

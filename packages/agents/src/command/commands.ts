@@ -22,7 +22,7 @@ export const GROUPS: readonly { title: string; example: string; commands: readon
       {
         name: 'up',
         summary: 'Start your service, or find it running.',
-        load: async () => (await import('../service/up-command.ts')).upCommand(),
+        load: async () => (await import('../service/start-commands.ts')).upCommand(),
       },
       {
         name: 'down',
@@ -98,7 +98,7 @@ export const GROUPS: readonly { title: string; example: string; commands: readon
       {
         name: 'console',
         summary: 'Look at your memory in a browser.',
-        load: async () => (await import('../service/console-command.ts')).consoleCommand(),
+        load: async () => (await import('../service/start-commands.ts')).consoleCommand(),
       },
     ],
   },
@@ -141,12 +141,12 @@ export const GROUPS: readonly { title: string; example: string; commands: readon
         name: 'outdated',
         alias: 'grounds',
         summary: 'Settle memories whose code has changed.',
-        load: async () => (await import('./commands/outdated-command.ts')).outdatedCommand(),
+        load: async () => (await import('./commands/settle-commands.ts')).outdatedCommand(),
       },
       {
         name: 'contradictions',
         summary: 'Settle memories that contradict each other.',
-        load: async () => (await import('./commands/contradictions-command.ts')).contradictionsCommand(),
+        load: async () => (await import('./commands/settle-commands.ts')).contradictionsCommand(),
       },
       {
         name: 'branches',

@@ -1,6 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, delimiter, join, relative } from 'node:path';
-import { commandLine } from './command-line.ts';
 
 const NAME = 'workspace-memory';
 
@@ -37,4 +36,14 @@ export function ownCommand({
   const near = folder === null ? program : relative(folder, program);
   const path = near.length < program.length ? near : program;
   return commandLine(isScript ? ['node', path] : [program], platform);
+}
+
+/** One line for a shell: POSIX quotes, or those of Windows. */
+export function commandLine(words: readonly string[], platform: NodeJS.Platform): string {
+  return words
+    .map((word) => {
+      if (/^[\w@%+=:,./-]+$/u.test(word)) return word;
+      return platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+    })
+    .join(' ');
 }

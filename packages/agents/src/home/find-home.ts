@@ -1,5 +1,7 @@
+import { existsSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { writeOwnFile } from './write-own-file.ts';
 
 /** Where everything of a user lies; nothing of it is in a repository. */
 export interface Home {
@@ -49,4 +51,14 @@ function dataFolder(
   if (platform === 'win32') return environment['LOCALAPPDATA'] || join(user, 'AppData', 'Local');
   if (platform === 'darwin') return join(user, 'Library', 'Application Support');
   return environment['XDG_DATA_HOME'] || join(user, '.local', 'share');
+}
+
+const file = ({ state }: Home) => join(state, 'stopped');
+
+/** The user stopped the service: hooks leave it so, and keep what they capture until a command starts it. */
+export const isStopped = (home: Home): boolean => existsSync(file(home));
+
+export function noteStopped(home: Home, stopped: boolean): void {
+  if (stopped) writeOwnFile(file(home), '');
+  else rmSync(file(home), { force: true });
 }

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { findLockHolder } from '@memory/service/lock';
-import { findHome, type Home } from '../home/find-home.ts';
-import { noteStopped } from '../home/stopped.ts';
+import { findHome, type Home, noteStopped } from '../home/find-home.ts';
 import { removeAutostart } from './autostart.ts';
 import { say } from '../command/print.ts';
 

@@ -1,22 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
-import { findProject } from '../hook/project/find-project.ts';
-import { findHome } from '../home/find-home.ts';
 import { entriesOf } from '@memory/contracts';
+import { ownCommand } from '../command/own-command.ts';
+import { print, warn, say } from '../command/print.ts';
 import { connect, findTarget } from '../connection/connection.ts';
 import { eraseLocalFiles } from '../forget/forget.ts';
+import { findHome } from '../home/find-home.ts';
+import { findProject } from '../hook/project/find-project.ts';
 import { answers } from '../service/running-service.ts';
 import { startService } from '../service/start-service.ts';
-import packageJson from '../../package.json' with { type: 'json' };
-import { ownCommand } from '../command/own-command.ts';
-import { baseFileOf } from './base-file.ts';
+import { baseFileOf, emptyBase, readBase, writeBase, type SyncedPlace } from './base-file.ts';
 import { FolderStore } from './folder-store.ts';
 import { GitStore } from './git-store.ts';
+import { isAsSeen, readLastSync, writeLastSync, type Seen } from './last-sync.ts';
 import { isSameProject } from './read-workspace.ts';
-import { syncSinceLast, type SyncedSinceLast } from './sync-since-last.ts';
-import { SecretsError, type SyncCounts } from './sync-workspace.ts';
+import {
+  SecretsError,
+  type SyncCounts,
+  syncWorkspace,
+  type SyncOptions,
+  type SyncReport,
+} from './sync-workspace.ts';
 import type { BlockedSecret } from './take-secrets-out.ts';
-import { print, warn, say } from '../command/print.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 
 interface SyncCommandOptions {
   remote?: string | false;
@@ -199,3 +205,63 @@ function tellSecrets(secrets: readonly BlockedSecret[], workspace: string): void
     warn(`  ${kind === 'memories' ? 'memory' : 'relationship'} ${id}, ${field}: ${secret}`);
   warn(`workspace-memory admin redact --apply --workspace ${workspace} takes them out; then sync again.`);
 }
+
+export interface SinceLastOptions extends Omit<SyncOptions, 'base'> {
+  /** Where it stands what was agreed on. */
+  file: string;
+  synced: SyncedPlace;
+  /** Which memories are meant, and the release that chooses. */
+  scope: string;
+  /** As if for the first time. */
+  rejoin: boolean;
+}
+
+interface SyncedSinceLast {
+  report: Omit<SyncReport, 'base' | 'seen'>;
+  /** When it was synced before; null: never. */
+  syncedAt: string | null;
+}
+
+const nothing = { created: 0, changed: 0, deleted: 0, forgotten: 0 };
+
+/** Syncs with what was agreed on before, and reads neither side while both are as they were then. */
+export async function syncSinceLast({
+  file,
+  synced,
+  scope,
+  rejoin,
+  ...options
+}: SinceLastOptions): Promise<SyncedSinceLast> {
+  const { store, client, dryRun } = options;
+  const { synced_at: syncedAt, seen } = readLastSync(file);
+  if (!rejoin && seen && (await isAsSeen(seen, { client, store, scope }))) {
+    if (!dryRun) writeLastSync(file, { synced_at: new Date().toISOString(), seen });
+    return { report: unchanged(store.place, seen), syncedAt };
+  }
+  const base = rejoin ? emptyBase() : readBase(file);
+  const { base: after, seen: both, ...report } = await syncWorkspace({ ...options, base });
+  if (after) {
+    writeBase(file, after, synced);
+    const { memories, ofOthers: of_others, isShared: is_shared } = report;
+    writeLastSync(file, {
+      synced_at: after.syncedAt,
+      seen: both ? { ...both, scope, memories, of_others, is_shared } : null,
+    });
+  }
+  return { report, syncedAt: syncedAt ?? base.syncedAt };
+}
+
+const unchanged = (
+  place: string,
+  { memories, of_others: ofOthers, is_shared: isShared }: Seen,
+): SyncedSinceLast['report'] => ({
+  place,
+  sent: nothing,
+  received: nothing,
+  memories,
+  ofOthers,
+  isShared,
+  replacedSecrets: 0,
+  passedOver: 0,
+  notTaken: [],
+});

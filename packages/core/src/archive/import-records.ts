@@ -14,10 +14,9 @@ import {
 } from '@memory/contracts';
 import { isUniqueViolation, settleSessions, type Workspace, type WorkspaceId } from '@memory/db';
 import { observedTexts } from '@memory/text/forgotten-text';
-import { describeIssues } from '../describe-issues.ts';
+import { describeIssues, ServiceError } from '../service-error.ts';
 import { findWhenForgotten, jsonWithoutQuotations, withoutQuotations } from '../forgetting/find-forgotten.ts';
 import { holdsAny } from '../forgetting/quotations.ts';
-import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { earlier } from '../sessions/sessions.ts';
 import { summaryLostAt } from '../sessions/summary-schedule.ts';

@@ -34,7 +34,7 @@ import {
 } from '@memory/db';
 import type { Language } from '@memory/text';
 import { isUuid } from '../memories/memory-ref.ts';
-import { redactTexts } from '../secrets/redact-texts.ts';
+import { redactTexts } from '../secrets/redact-stored.ts';
 import { takeSecretsOut } from '../secrets/take-secrets-out.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';

@@ -20,8 +20,7 @@ import {
 } from '@memory/db';
 import { letComeAgain } from '../forgetting/find-forgotten.ts';
 import { deriveColumns, contentOf } from '../memories/memory-content.ts';
-import { identifyIn } from '../memories/present-memory.ts';
-import { pick } from '../pick.ts';
+import { identifyIn, pick } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 

@@ -1,5 +1,14 @@
-import type { JobName, WorkspaceJobName } from '@memory/contracts';
-import { forgetEmbeddingRefusals, reviveDeadWork, findWorkspace, listWorkspaces } from '@memory/db';
+import type { JobName, WorkspaceJobName, JobsReport } from '@memory/contracts';
+import {
+  forgetEmbeddingRefusals,
+  reviveDeadWork,
+  findWorkspace,
+  listWorkspaces,
+  countPendingWork,
+  listDeadWork,
+  listReembeddings,
+  slowStatements,
+} from '@memory/db';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 
@@ -63,4 +72,23 @@ export async function runJob(
     after = page.length === PAGE ? page.at(-1)?.id : undefined;
   }
   return { enqueued };
+}
+
+const LATEST = 20;
+
+/** The state of the background work, for the operator. */
+export async function showJobs({ db, queues }: Pick<Services, 'db' | 'queues'>): Promise<JobsReport> {
+  const [statistics, pending, reembeddings, dead] = await Promise.all([
+    queues.statistics(),
+    countPendingWork(db),
+    listReembeddings(db),
+    listDeadWork(db, { limit: LATEST }),
+  ]);
+  const slow = slowStatements.list().map(({ name, count, longestMs, at }) => ({
+    statement: name,
+    count,
+    longest_ms: longestMs,
+    at: at.toISOString(),
+  }));
+  return { queues: statistics, pending, slow_statements: slow, reembeddings, dead };
 }

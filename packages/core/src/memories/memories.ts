@@ -1,9 +1,25 @@
-import type { MemoryDetail, ListMemoriesQuery, Memory, MemoryOrdering } from '@memory/contracts';
-import { findMemoryDetail, type Workspace, listMemories as listMemoryRows, deleteMemories } from '@memory/db';
+import type {
+  MemoryDetail,
+  ListMemoriesQuery,
+  Memory,
+  MemoryOrdering,
+  FeedbackBody,
+  MemoryWithFeedback,
+} from '@memory/contracts';
+import {
+  findMemoryDetail,
+  type Workspace,
+  listMemories as listMemoryRows,
+  deleteMemories,
+  countAccess,
+  countRetrieval,
+  deleteFeedback,
+  insertFeedback,
+} from '@memory/db';
 import { pruningLimits } from '../pruning/prune.ts';
 import type { Services } from '../services.ts';
 import { memoryNotFound, requireMemoryRef, parseMemoryRef } from './memory-ref.ts';
-import { presentMemoryDetail, presentMemory } from './present-memory.ts';
+import { presentMemoryDetail, presentMemory, presentMemoryWithFeedback } from './present-memory.ts';
 
 /** One memory with its feedback counts and relationships; reading it counts as nothing. @throws not_found */
 export async function getMemory(
@@ -53,4 +69,58 @@ export async function batchDeleteMemories(
 ): Promise<{ deleted_count: number }> {
   const refs = memory_ids.flatMap((id) => parseMemoryRef(settings.memoryIdForm, id) ?? []);
   return { deleted_count: await deleteMemories(db, workspace.id, refs) };
+}
+
+/** Counts that a memory was opened. @throws not_found */
+export async function recordAccess(
+  { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
+  workspace: Workspace,
+  { ref: given }: { ref: string },
+): Promise<Memory> {
+  const ref = requireMemoryRef(settings.memoryIdForm, given);
+  const row = await countAccess(db, workspace.id, { ref, at: clock() });
+  if (!row) throw memoryNotFound(given);
+  return presentMemory(row, settings.memoryIdForm);
+}
+
+/** Counts that a memory appeared in a search answer. @throws not_found */
+export async function recordRetrieval(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  workspace: Workspace,
+  { ref: given }: { ref: string },
+): Promise<Memory> {
+  const row = await countRetrieval(db, workspace.id, { ref: requireMemoryRef(settings.memoryIdForm, given) });
+  if (!row) throw memoryNotFound(given);
+  return presentMemory(row, settings.memoryIdForm);
+}
+
+/** Keeps feedback and counts it at once; importance follows at its scheduled recalculation. @throws not_found */
+export async function recordFeedback(
+  { db, clock, ids, settings }: Pick<Services, 'db' | 'clock' | 'ids' | 'settings'>,
+  workspace: Workspace,
+  { ref: given, useful, context, session_id }: FeedbackBody & { ref: string },
+): Promise<MemoryWithFeedback> {
+  const ref = requireMemoryRef(settings.memoryIdForm, given);
+  const row = await insertFeedback(db, workspace.id, {
+    id: ids.uuid(),
+    ref,
+    useful,
+    context,
+    sessionId: session_id,
+    at: clock(),
+  });
+  if (!row) throw memoryNotFound(given);
+  return presentMemoryWithFeedback(row, settings.memoryIdForm);
+}
+
+/** Takes the last such feedback on a memory back; none is none to take back. @throws not_found */
+export async function retractFeedback(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  workspace: Workspace,
+  { ref: given, useful }: Pick<FeedbackBody, 'useful'> & { ref: string },
+): Promise<MemoryWithFeedback> {
+  const ref = requireMemoryRef(settings.memoryIdForm, given);
+  const row = await deleteFeedback(db, workspace.id, { ref, useful });
+  if (!row) throw memoryNotFound(given);
+  return presentMemoryWithFeedback(row, settings.memoryIdForm);
 }

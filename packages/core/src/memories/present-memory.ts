@@ -6,7 +6,6 @@ import {
   type RelationshipRecord,
 } from '@memory/contracts';
 import type { MemoryDetailRow, MemoryIdentity, MemoryRow, RelationshipRow } from '@memory/db';
-import { pick } from '../pick.ts';
 
 /** ISO 8601 in UTC, whatever offset the database wrote. */
 export const presentTimestamp = (timestamp: string): string => new Date(timestamp).toISOString();
@@ -65,3 +64,6 @@ export function presentRelationship(row: RelationshipRow, form: MemoryIdForm): R
     created_at: presentTimestamp(row.created_at),
   };
 }
+
+export const pick = <From, Name extends keyof From>(from: From, names: readonly Name[]): Pick<From, Name> =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<From, Name>;

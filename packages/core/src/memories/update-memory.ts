@@ -14,12 +14,11 @@ import {
   type MemoryRow,
   type Workspace,
 } from '@memory/db';
-import { pick } from '../pick.ts';
+import { pick, presentMemory } from './present-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { deriveColumns, hashContent, type MemoryContent } from './memory-content.ts';
 import { memoryNotFound, requireMemoryRef } from './memory-ref.ts';
-import { presentMemory } from './present-memory.ts';
 
 /**
  * Changes that may lose a race before the memory is locked. Without a race a change costs two round trips; over the Data API a

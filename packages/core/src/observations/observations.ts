@@ -15,11 +15,10 @@ import {
   type NamedObservation,
 } from '@memory/db';
 import { sessionText } from '@memory/text/forgotten-text';
-import { describeIssues } from '../describe-issues.ts';
+import { describeIssues, ServiceError } from '../service-error.ts';
 import { whatIsLeft } from '../forgetting/find-forgotten.ts';
 import { isUuid } from '../memories/memory-ref.ts';
 import { presentTimestamp, identifyIn } from '../memories/present-memory.ts';
-import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { requireSessionId, sessionNotFound } from '../sessions/sessions.ts';
 import { lateSummaryDueAt } from '../sessions/summary-schedule.ts';

@@ -9,7 +9,7 @@ import { ExponentialBackoff, handleWhen, retry, timeout, TimeoutStrategy, wrap }
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import { codeOf, nameOf } from '@memory/text/error-facts';
 import { roundTripCounter, type Database } from '../database.ts';
-import { remainingMs } from '../deadline.ts';
+import { remainingMs } from '../statement-limit.ts';
 import { describeDatabaseFailure } from '../errors.ts';
 import { slowStatements } from '../slow-statements.ts';
 import type { OpenDatabase } from './opened-database.ts';

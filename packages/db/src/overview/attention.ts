@@ -5,7 +5,7 @@ import { query, queryRows, type Database, type WorkspaceId } from '../database.t
 import { col, row, type RowOf } from '../row.ts';
 import { nullable, timestamp, uuid } from '../sql-values.ts';
 import { firstIdOf } from '../history/delete-expired.ts';
-import { listedMemory, type ListedMemory } from './listed-memory.ts';
+import { listedMemory, type ListedMemory } from './read-overview.ts';
 
 const LISTED_MAX = sql.raw(`${ATTENTION_MAX}`);
 

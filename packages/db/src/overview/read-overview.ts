@@ -7,7 +7,6 @@ import { namedMemories } from '../memories/memory-ref.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { projectOfMemory } from '../same-project.ts';
 import { timestamp, uuid } from '../sql-values.ts';
-import { listedMemory, type ListedMemory } from './listed-memory.ts';
 
 const SHOWN = sql.raw('8');
 
@@ -173,3 +172,13 @@ export const listLatestActs = (
       cross join lateral (select * from observations x where x.workspace_id = s.workspace_id and x.session_row_id = s.id and x.kind is distinct from 'injection'
         order by x.occurred_at desc, x.id desc limit ${limit}::int) o
       order by o.occurred_at desc, o.id desc limit ${limit}::int`;
+
+/** Memory `m`, as much of it as a list shows, named as the deployment names memories. */
+export const listedMemory = (form: MemoryIdForm) =>
+  row({
+    memory: col.text`${sql.raw(form === 'A' ? 'm.id::text' : 'm.memory_id')}`,
+    title: col.text`left(m.title, 300)`,
+    memory_type: col.memoryType`m.memory_type`,
+    created_at: col.timestamp`m.created_at`,
+  });
+export type ListedMemory = RowOf<ReturnType<typeof listedMemory>>;

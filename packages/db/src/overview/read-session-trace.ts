@@ -4,7 +4,7 @@ import type { MemoryIdForm } from '@memory/contracts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { uuid } from '../sql-values.ts';
-import { listedMemory } from './listed-memory.ts';
+import { listedMemory } from './read-overview.ts';
 
 /** Letters of a word that tells something, as the hook counts them. */
 const TELLING = sql.raw(`'[[:alnum:]_]{5,}'`);

@@ -24,7 +24,7 @@ export interface SqsEvent {
 }
 
 /** Which messages of a batch failed; nothing at all means that none did. */
-export interface SqsBatchResponse {
+interface SqsBatchResponse {
   batchItemFailures: { itemIdentifier: string }[];
 }
 

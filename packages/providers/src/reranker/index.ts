@@ -1,1 +1,1 @@
-export { createReranker, type RerankerConfig, RerankerError, type Reranker } from './create-reranker.ts';
+export { createReranker, RerankerError, type Reranker } from './create-reranker.ts';

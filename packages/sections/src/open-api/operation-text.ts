@@ -1,5 +1,16 @@
-import { fieldsOf, lineOf, listOf, resolve, textOf, type Fields } from './fields.ts';
-import { combinationsOf, describe, item, schemaLines, typeName } from './schema-lines.ts';
+import {
+  fieldsOf,
+  lineOf,
+  listOf,
+  resolve,
+  textOf,
+  type Fields,
+  combinationsOf,
+  describe,
+  item,
+  schemaLines,
+  typeName,
+} from './schema-lines.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 

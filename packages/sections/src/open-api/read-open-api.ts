@@ -1,9 +1,18 @@
 import { parse, YAMLParseError } from 'yaml';
 
 import { DocumentError } from '../document-error.ts';
-import { fieldsOf, lineOf, listOf, textOf, type Fields } from './fields.ts';
+import {
+  fieldsOf,
+  lineOf,
+  listOf,
+  textOf,
+  type Fields,
+  combinationsOf,
+  describe,
+  item,
+  schemaLines,
+} from './schema-lines.ts';
 import { operations } from './operation-text.ts';
-import { combinationsOf, describe, item, schemaLines } from './schema-lines.ts';
 
 /** How many times longer than the description its Markdown may be, and by how much besides, in UTF-16 units: what is referred to is told wherever it is. */
 const growthMax = 8;

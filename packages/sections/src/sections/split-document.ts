@@ -4,9 +4,8 @@ import { lineUnits } from '../markdown/line-units.ts';
 import { markdownUnits } from '../markdown/markdown-units.ts';
 import type { TextFormat } from '../read-document.ts';
 import { excerptOf } from './excerpt-of.ts';
-import { contentFraction, pack, type Packable } from './pack.ts';
+import { contentFraction, pack, type Packable, bundleSegments, segmentsOf, type Segment } from './segment.ts';
 import type { Section, Unit } from './section.ts';
-import { bundleSegments, segmentsOf, type Segment } from './segment.ts';
 
 /** Longest narrative of a memory, in code points (decision 5). */
 const narrativeMax = 100_000;

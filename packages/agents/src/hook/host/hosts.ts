@@ -1,10 +1,7 @@
-import { antigravity } from '../hosts/antigravity.ts';
+import { antigravity, cline, gemini, windsurf } from '../hosts/others.ts';
 import { claude, codex, devin, droid, goose, kiro, vscode } from '../hosts/claude-like.ts';
-import { cline } from '../hosts/cline.ts';
 import { copilot } from '../hosts/copilot.ts';
 import { cursor } from '../hosts/cursor.ts';
-import { gemini } from '../hosts/gemini.ts';
-import { windsurf } from '../hosts/windsurf.ts';
 import { type HostId, isHostId } from './host-table.ts';
 import type { Host } from './host.ts';
 import { isRecord, textOf, type Payload, recordOf } from './payload.ts';

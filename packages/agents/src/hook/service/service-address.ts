@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withoutEnd } from '@memory/text/without-end';
-import type { Home } from '../../home/find-home.ts';
+import { type Home, isStopped } from '../../home/find-home.ts';
 import { readInstallation } from '../../home/installation.ts';
 import { readLogin } from '../../home/login/login.ts';
-import { isStopped } from '../../home/stopped.ts';
 import type { UserConfig } from '../../home/user-config.ts';
 import { uptimeMs } from '../uptime-ms.ts';
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Git } from '../../git/git.ts';
 import { projectOf, type ImportItem, type ImportMachine, type ImportSource } from '../source.ts';
-import { judgeCommit, type CommitKind, type JudgedCommit } from './judge-commit.ts';
-import { readCommits, type Commit } from './read-commits.ts';
+import { judgeCommit, type CommitKind, type JudgedCommit, readCommits, type Commit } from './judge-commit.ts';
 
 /** Files of a commit that are kept: when it touches everything, the first say enough. */
 const FILES_MAX = 20;

@@ -2,11 +2,50 @@ import { Command } from 'commander';
 import * as z from 'zod';
 import { CONSOLE_LINK_PATH } from '@memory/service/console-paths';
 import { findLockHolder } from '@memory/service/lock';
+import { say, print } from '../command/print.ts';
 import { mayOpenPage, openPage } from '../connection/addresses.ts';
 import { findHome, type Home } from '../home/find-home.ts';
 import { localDataDir } from '../operator/local-data-dir.ts';
+import { addAutostart } from './autostart.ts';
 import { startService } from './start-service.ts';
-import { say } from '../command/print.ts';
+
+interface UpOptions {
+  autostart?: boolean;
+  json?: boolean;
+  open: boolean;
+}
+
+/** `workspace-memory up`: one service a user, in the background. */
+export function upCommand(): Command {
+  return new Command('up')
+    .description(
+      'Start your service in the background, or find it running. Its data and log lie in your user folder.',
+    )
+    .option('--autostart', 'start it at every login, too (systemd, launchd or Task Scheduler)')
+    .option('--json', 'print JSON')
+    .option('--no-open', 'do not open the console in a browser')
+    .action(async ({ autostart = false, json = false, open }: UpOptions) => {
+      const home = findHome();
+      const service = await startService(home);
+      // It runs, whether or not the system takes it up.
+      if (!json) say(`${HOW[service.how]} at ${service.url} (process ${service.pid}). Data: ${home.data}`);
+      if (!json) {
+        const link = await consoleLink(home);
+        // A service that ran already was looked at before.
+        const isShown = open && service.how !== 'running' && showConsole(link);
+        say(`${isShown ? 'Opened in your browser' : 'Look at it'}, once: ${link}`);
+      }
+      const added = autostart ? await addAutostart(home) : undefined;
+      if (json) print({ ...service, folder: home.folder, ...(added && { autostart: added }) }, true);
+      else if (added) say(`It starts at every login: ${added}`);
+    });
+}
+
+const HOW = {
+  started: 'Your service runs',
+  running: 'Your service runs already',
+  replaced: 'Your service was of another version; the new one runs',
+} as const;
 
 /** `workspace-memory console`: what the memory holds, in a browser. */
 export function consoleCommand(): Command {
@@ -28,7 +67,7 @@ export function consoleCommand(): Command {
 const Reply = z.object({ url: z.url() });
 
 /** A link that signs a browser in to the console of the user's running service, once. @throws where none runs */
-export async function consoleLink({ data }: Pick<Home, 'data'>): Promise<string> {
+async function consoleLink({ data }: Pick<Home, 'data'>): Promise<string> {
   const holder = await findLockHolder(data);
   if (!holder?.url) throw new Error('Your service does not run.');
   const response = await fetch(holder.url + CONSOLE_LINK_PATH, {
@@ -39,7 +78,7 @@ export async function consoleLink({ data }: Pick<Home, 'data'>): Promise<string>
 }
 
 /** Shows the console where somebody sits: not in CI, not in a pipe, not over SSH. @returns whether a browser was asked */
-export function showConsole(link: string): boolean {
+function showConsole(link: string): boolean {
   if (process.env['CI'] || !process.stdout.isTTY || !mayOpenPage()) return false;
   openPage(new URL(link));
   return true;

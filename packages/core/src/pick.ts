@@ -1,2 +1,0 @@
-export const pick = <From, Name extends keyof From>(from: From, names: readonly Name[]): Pick<From, Name> =>
-  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<From, Name>;
