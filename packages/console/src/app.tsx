@@ -75,7 +75,9 @@ const graph = createRoute({
   validateSearch: alone(readGraphState),
 });
 const documents = createRoute(at('/documents', lazyRouteComponent(views['/documents'], 'DocumentsView')));
-const document = createRoute(at('/documents/$id', lazyRouteComponent(views['/documents/'], 'DocumentView')));
+const documentRoute = createRoute(
+  at('/documents/$id', lazyRouteComponent(views['/documents/'], 'DocumentView')),
+);
 const code = createRoute({
   ...at('/code', lazyRouteComponent(views['/code'], 'CodeView')),
   validateSearch: alone(readCodeState),
@@ -94,7 +96,7 @@ const router = createRouter({
     session,
     graph,
     documents,
-    document,
+    documentRoute,
     code,
     changes,
     operation,

@@ -70,7 +70,7 @@ const complain = (error: unknown): void => console.error(printable(`workspace-me
  * bridge; and again after it could not be reached, since it may have come back at another address. A request that did not
  * reach the user's own is asked again of what was found or started then.
  */
-function createFoundRemote(find: () => Promise<Remote>): Pick<Remote, 'request'> {
+export function createFoundRemote(find: () => Promise<Remote>): Pick<Remote, 'request'> {
   let found: Promise<Remote> | undefined;
   const ask = async (
     request: Parameters<Remote['request']>,

@@ -1,6 +1,7 @@
-import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query';
+import type { Client } from '@memory/client';
 import type { OperationName, OperationOutput, OperationRequest } from '@memory/contracts';
-import { useSession } from './session-context.ts';
+import { useClient, useSession } from './session-context.ts';
 import { operate } from './session.ts';
 
 interface OperationOptions {
@@ -22,5 +23,20 @@ export function useOperation<Name extends OperationName>(
     enabled,
     placeholderData: keepPreviousData,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+  });
+}
+
+/** The service's answer, kept under a key of the workspace that is looked at. */
+export function useAsk<Answer>(
+  [name, ...rest]: readonly unknown[],
+  ask: (client: Client, signal: AbortSignal) => Promise<Answer>,
+  options: Omit<UseQueryOptions<Answer>, 'queryKey' | 'queryFn'> = {},
+): UseQueryResult<Answer> {
+  const client = useClient();
+  const { workspaceId } = useSession();
+  return useQuery({
+    ...options,
+    queryKey: [name, workspaceId, ...rest],
+    queryFn: ({ signal }) => ask(client, signal),
   });
 }

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { WorkspaceOverview } from '@memory/contracts';
-import { useClient, useRights, useSession } from '../session/session-context.ts';
+import { useRights } from '../session/session-context.ts';
 import { operate } from '../session/session.ts';
-import { useOperation } from '../session/use-operation.ts';
+import { useOperation, useAsk } from '../session/use-operation.ts';
 import { AsyncState, Loading } from '../ui/async-state.tsx';
 import { MemoryRow, formatCount, formatNumber, Plain, CommandLine } from '../ui/text/inline.tsx';
 import { refOf } from '../ui/ref-of.ts';
@@ -36,18 +36,12 @@ export function HomeView() {
 }
 
 function Week({ overview }: { overview: WorkspaceOverview }) {
-  const client = useClient();
-  const { workspaceId } = useSession();
-  const latest = useQuery({
-    queryKey: ['latest', workspaceId],
-    queryFn: ({ signal }) =>
-      client.listMemories({ query: { ordering: '-created_at', limit: SHOWN }, signal }),
-  });
-  const recalled = useQuery({
-    queryKey: ['recalled', workspaceId],
-    queryFn: ({ signal }) =>
-      client.listMemories({ query: { ordering: '-retrieval_count', limit: SHOWN }, signal }),
-  });
+  const latest = useAsk(['latest'], (client, signal) =>
+    client.listMemories({ query: { ordering: '-created_at', limit: SHOWN }, signal }),
+  );
+  const recalled = useAsk(['recalled'], (client, signal) =>
+    client.listMemories({ query: { ordering: '-retrieval_count', limit: SHOWN }, signal }),
+  );
   const { groups, waiting } = useInbox();
   const { learnt, helped, holds } = overview;
   const count = learnt.reduce((sum, each) => sum + each.count, 0);
@@ -132,12 +126,7 @@ function Week({ overview }: { overview: WorkspaceOverview }) {
 
 /** Memories told this week, those that were used, and questions asked in vain. */
 function Worth() {
-  const client = useClient();
-  const { workspaceId } = useSession();
-  const stats = useQuery({
-    queryKey: ['stats', workspaceId],
-    queryFn: ({ signal }) => client.getStats({ query: {}, signal }),
-  });
+  const stats = useAsk(['stats'], (client, signal) => client.getStats({ query: {}, signal }));
   return (
     <AsyncState query={stats}>
       {({ told, unanswered }) => (

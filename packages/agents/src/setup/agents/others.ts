@@ -7,10 +7,11 @@ import { findEvidence, type Machine } from '../machine.ts';
 import {
   type Agent,
   eventsOf,
-  groupOf,
   hookLine,
   RULES,
   SERVER,
+  commandHook,
+  mcpServer,
   skill,
   stdioServer,
   hookLists,
@@ -42,9 +43,7 @@ export const kiro: Agent = {
         })),
       }),
     ),
-    jsonEdit(join(machine.user, '.kiro', 'settings', 'mcp.json'), [
-      { at: ['mcpServers', SERVER], value: stdioServer(machine) },
-    ]),
+    jsonEdit(join(machine.user, '.kiro', 'settings', 'mcp.json'), [mcpServer(machine)]),
     ownFile(
       join(machine.user, '.kiro', 'steering', `${SERVER}.md`),
       `---\ninclusion: always\n---\n\n${RULES}`,
@@ -70,16 +69,7 @@ export const goose: Agent = {
         join(plugin, 'hooks', 'hooks.json'),
         json({
           hooks: Object.fromEntries(
-            eventsOf('goose').map((event) => [
-              event.event,
-              [
-                groupOf(event, {
-                  type: 'command',
-                  command: hookLine(machine, 'goose', event.event),
-                  timeout: event.timeoutS,
-                }),
-              ],
-            ]),
+            eventsOf('goose').map((event) => [event.event, [commandHook(machine, 'goose')(event)]]),
           ),
         }),
       ),
@@ -150,9 +140,7 @@ export const cline: Agent = {
           ),
         )),
     ...[...installed(machine), join(machine.user, '.cline', 'data')].map((folder) =>
-      jsonEdit(join(folder, 'settings', 'cline_mcp_settings.json'), [
-        { at: ['mcpServers', SERVER], value: stdioServer(machine) },
-      ]),
+      jsonEdit(join(folder, 'settings', 'cline_mcp_settings.json'), [mcpServer(machine)]),
     ),
     ruleBlock(join(documents(machine), 'Rules', `${SERVER}.md`), RULES),
   ],
@@ -182,9 +170,7 @@ export const windsurf: Agent = {
           show_output: false,
         })),
       ),
-      jsonEdit(join(folder, 'mcp_config.json'), [
-        { at: ['mcpServers', SERVER], value: stdioServer(machine, false) },
-      ]),
+      jsonEdit(join(folder, 'mcp_config.json'), [mcpServer(machine, stdioServer(machine, false))]),
       ruleBlock(join(folder, 'memories', 'global_rules.md'), RULES),
     ];
   },
@@ -196,14 +182,8 @@ export const devin: Agent = {
   find: (machine) => findEvidence(machine, { paths: [join(machine.config, 'devin')], programs: ['devin'] }),
   edits: (machine) => [
     jsonEdit(join(machine.config, 'devin', 'config.json'), [
-      ...hookLists('devin', ['hooks'], (event) =>
-        groupOf(event, {
-          type: 'command',
-          command: hookLine(machine, 'devin', event.event),
-          timeout: event.timeoutS,
-        }),
-      ),
-      { at: ['mcpServers', SERVER], value: stdioServer(machine) },
+      ...hookLists('devin', ['hooks'], commandHook(machine, 'devin')),
+      mcpServer(machine),
     ]),
   ],
 };

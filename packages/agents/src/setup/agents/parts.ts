@@ -44,6 +44,20 @@ export const groupOf = ({ matcher }: HostEvent, handler: object) => ({
   hooks: [handler],
 });
 
+/** A hook of most agents: our program as a line for their shell. */
+export const commandHook = (machine: Machine, host: HostId) => (event: HostEvent) =>
+  groupOf(event, {
+    type: 'command',
+    command: hookLine(machine, host, event.event),
+    timeout: event.timeoutS,
+  });
+
+/** Our server in the list of most agents. */
+export const mcpServer = (machine: Machine, server: object = stdioServer(machine)): JsonChange => ({
+  at: ['mcpServers', SERVER],
+  value: server,
+});
+
 /** Told to agents as facts about their tools. */
 export const RULES = `# Workspace Memory
 

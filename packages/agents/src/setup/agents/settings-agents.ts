@@ -11,6 +11,8 @@ import {
   hookLists,
   isOurs,
   SERVER,
+  commandHook,
+  mcpServer,
   skill,
   stdioServer,
   eventsOf,
@@ -40,7 +42,7 @@ export const claude: Agent = {
       machine.environment['CLAUDE_CONFIG_DIR']
         ? join(claudeFolder(machine), '.claude.json')
         : join(machine.user, '.claude.json'),
-      [{ at: ['mcpServers', SERVER], value: { type: 'stdio', ...stdioServer(machine) } }],
+      [mcpServer(machine, { type: 'stdio', ...stdioServer(machine) })],
     ),
     skill(join(claudeFolder(machine), 'skills')),
   ],
@@ -88,9 +90,7 @@ export const cursor: Agent = {
         ...(matcher === undefined ? {} : { matcher }),
       })),
     ]),
-    jsonEdit(join(machine.user, '.cursor', 'mcp.json'), [
-      { at: ['mcpServers', SERVER], value: stdioServer(machine) },
-    ]),
+    jsonEdit(join(machine.user, '.cursor', 'mcp.json'), [mcpServer(machine)]),
     skill(join(machine.user, '.agents', 'skills')),
   ],
 };
@@ -106,16 +106,10 @@ export const droid: Agent = {
     return [
       jsonEdit(
         join(factoryFolder(machine), inSettings ? 'settings.json' : 'hooks.json'),
-        hookLists('droid', inSettings ? ['hooks'] : [], (event) =>
-          groupOf(event, {
-            type: 'command',
-            command: hookLine(machine, 'droid', event.event),
-            timeout: event.timeoutS,
-          }),
-        ),
+        hookLists('droid', inSettings ? ['hooks'] : [], commandHook(machine, 'droid')),
       ),
       jsonEdit(join(factoryFolder(machine), 'mcp.json'), [
-        { at: ['mcpServers', SERVER], value: { type: 'stdio', ...stdioServer(machine) } },
+        mcpServer(machine, { type: 'stdio', ...stdioServer(machine) }),
       ]),
     ];
   },
@@ -188,7 +182,7 @@ export const copilot: Agent = {
       }),
     ]),
     jsonEdit(join(copilotFolder(machine), 'mcp-config.json'), [
-      { at: ['mcpServers', SERVER], value: { type: 'local', ...stdioServer(machine), tools: ['*'] } },
+      mcpServer(machine, { type: 'local', ...stdioServer(machine), tools: ['*'] }),
     ]),
     ...codeFolders(machine).map((folder) =>
       jsonEdit(join(folder, 'mcp.json'), [
@@ -215,7 +209,7 @@ export const gemini: Agent = {
           timeout: event.timeoutS * 1_000,
         }),
       ),
-      { at: ['mcpServers', SERVER], value: stdioServer(machine) },
+      mcpServer(machine),
     ]),
     skill(join(machine.user, '.agents', 'skills')),
   ],
@@ -243,9 +237,7 @@ export const antigravity: Agent = {
       jsonEdit(join(machine.user, '.gemini', 'config', 'hooks.json'), [
         { at: [SERVER], value: { enabled: true, ...Object.fromEntries(handlers) } },
       ]),
-      jsonEdit(join(machine.user, '.gemini', 'config', 'mcp_config.json'), [
-        { at: ['mcpServers', SERVER], value: stdioServer(machine) },
-      ]),
+      jsonEdit(join(machine.user, '.gemini', 'config', 'mcp_config.json'), [mcpServer(machine)]),
       skill(join(machine.user, '.agents', 'skills')),
     ];
   },

@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import type { CodeContext, CodeSymbolRecord } from '@memory/contracts';
-import { useClient, useSession } from '../../session/session-context.ts';
-import { useOperation } from '../../session/use-operation.ts';
+import { useOperation, useAsk } from '../../session/use-operation.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { CommandLine, MemoryRow, Moment, formatCount, formatNumber, Plain } from '../../ui/text/inline.tsx';
 import { refOf } from '../../ui/ref-of.ts';
@@ -18,8 +16,6 @@ const LINKS = { file: 'its file', name: 'its name', concept: 'a concept', relate
 
 export function CodeView() {
   const state = route.useSearch();
-  const client = useClient();
-  const { workspaceId } = useSession();
   const navigate = useNavigate({ from: '/code' });
   const [typed, setTyped] = useState(state.q ?? '');
   const list = useRef<HTMLDivElement>(null);
@@ -32,10 +28,7 @@ export function CodeView() {
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only what is typed sets the clock; the address follows it
   }, [typed]);
-  const status = useQuery({
-    queryKey: ['code status', workspaceId],
-    queryFn: ({ signal }) => client.getCodeStatus({ query: {}, signal }),
-  });
+  const status = useAsk(['code status'], (client, signal) => client.getCodeStatus({ query: {}, signal }));
   return (
     <>
       <h1>Code</h1>

@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Client } from '@memory/client';
 import { ForWriters } from '../../session/for-writers.tsx';
-import { useClient, useRights, useSession } from '../../session/session-context.ts';
+import { useRights } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { formatNumber, Moment, Plain, TypeBadge } from '../../ui/text/inline.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useListKeys, useShortcuts } from '../../ui/use-shortcuts.ts';
+import { useAsk } from '../../session/use-operation.ts';
 
 const route = getRouteApi('/documents/$id');
 
@@ -39,16 +39,11 @@ function rowsOf(sections: readonly Section[]) {
 
 export function DocumentView() {
   const { id } = route.useParams();
-  const client = useClient();
-  const { workspaceId } = useSession();
   const navigate = useNavigate();
   const act = useAct();
   const list = useRef<HTMLOListElement>(null);
   useListKeys(list);
-  const query = useQuery({
-    queryKey: ['document', workspaceId, id],
-    queryFn: ({ signal }) => client.getDocument({ path: { id }, signal }),
-  });
+  const query = useAsk(['document', id], (client, signal) => client.getDocument({ path: { id }, signal }));
   const remove = async () => {
     const done = await act({
       run: (each) => each.deleteDocument({ path: { id } }),

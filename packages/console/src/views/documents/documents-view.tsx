@@ -1,16 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import type { Client } from '@memory/client';
 import { ForWriters } from '../../session/for-writers.tsx';
-import { useClient, useSession } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { Moment, formatCount, formatNumber, Plain } from '../../ui/text/inline.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useListKeys } from '../../ui/use-shortcuts.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { DropZone } from './drop-zone.tsx';
+import { useAsk } from '../../session/use-operation.ts';
 
 const PAGE = 500;
 
@@ -31,15 +30,10 @@ async function listAll(client: Client, signal: AbortSignal): Promise<ListedDocum
 
 /** Ingested documents, by their origin; more come by dropping files. */
 export function DocumentsView() {
-  const client = useClient();
-  const { workspaceId } = useSession();
   const list = useRef<HTMLDivElement>(null);
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   useListKeys(list);
-  const query = useQuery({
-    queryKey: ['documents', workspaceId],
-    queryFn: ({ signal }) => listAll(client, signal),
-  });
+  const query = useAsk(['documents'], (client, signal) => listAll(client, signal));
   const rows = useMemo(() => treeRows(query.data ?? [], toggled), [query.data, toggled]);
   const toggle = (id: string) =>
     setToggled((before) => {

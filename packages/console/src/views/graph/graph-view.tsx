@@ -15,6 +15,7 @@ import { communityColours, drawGraph, type GraphPicture } from './graph-picture.
 import type { GraphState } from '../address-state.ts';
 import { memoryQuery } from '../memory/memory-query.ts';
 import { loadGraph, UNGROUPED, type Dot, type LoadedGraph } from './load-graph.ts';
+import { useAsk } from '../../session/use-operation.ts';
 
 const route = getRouteApi('/graph');
 
@@ -56,8 +57,6 @@ export function GraphView() {
 
 function WholeGraph({ graph }: { graph: LoadedGraph }) {
   const state = route.useSearch();
-  const client = useClient();
-  const { workspaceId } = useSession();
   const navigate = useNavigate({ from: '/graph' });
   const place = useRef<HTMLDivElement>(null);
   const picture = useRef<GraphPicture>(undefined);
@@ -77,9 +76,9 @@ function WholeGraph({ graph }: { graph: LoadedGraph }) {
       .filter(({ title }) => title.toLowerCase().includes(words))
       .toSorted((a, b) => b.importance - a.importance);
   }, [shown, typed]);
-  const path = useQuery({
-    queryKey: ['path', workspaceId, state.from, state.to],
-    queryFn: ({ signal }) =>
+  const path = useAsk(
+    ['path', state.from, state.to],
+    (client, signal) =>
       client.findPath({
         body: {
           source_memory_id: state.from ?? '',
@@ -88,8 +87,8 @@ function WholeGraph({ graph }: { graph: LoadedGraph }) {
         },
         signal,
       }),
-    enabled: state.from !== undefined && state.to !== undefined,
-  });
+    { enabled: state.from !== undefined && state.to !== undefined },
+  );
   const alone = graph.dots.length - graph.tied.size;
   const titleOf = (community: string) =>
     graph.communities.find(({ name }) => name === community)?.title ?? community;

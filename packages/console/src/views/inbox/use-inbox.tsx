@@ -1,7 +1,7 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult } from '@tanstack/react-query';
 import { ATTENTION_MAX } from '@memory/contracts';
-import { useClient, useRights, useSession } from '../../session/session-context.ts';
-import { useOperation } from '../../session/use-operation.ts';
+import { useRights, useSession } from '../../session/session-context.ts';
+import { useOperation, useAsk } from '../../session/use-operation.ts';
 import { formatNumber } from '../../ui/text/inline.tsx';
 import {
   contradictionItem,
@@ -24,29 +24,24 @@ export interface InboxGroup {
 
 /** All that waits for a person, as the inbox, Home and the menu count it; `waiting` is what is not read yet. */
 export function useInbox(): { groups: InboxGroup[]; waiting: UseQueryResult | undefined } {
-  const client = useClient();
   const { workspaceId } = useSession();
   const { isOperator } = useRights();
-  const contradictions = useQuery({
-    queryKey: ['contradictions', workspaceId, PAGE],
-    queryFn: ({ signal }) => client.listContradictions({ query: { limit: PAGE }, signal }),
-  });
-  const grounds = useQuery({
-    queryKey: ['grounds', workspaceId, PAGE],
-    queryFn: ({ signal }) => client.listGrounds({ query: { limit: PAGE }, signal }),
-  });
+  const contradictions = useAsk(['contradictions', PAGE], (client, signal) =>
+    client.listContradictions({ query: { limit: PAGE }, signal }),
+  );
+  const grounds = useAsk(['grounds', PAGE], (client, signal) =>
+    client.listGrounds({ query: { limit: PAGE }, signal }),
+  );
   const refs = grounds.data?.results.map(({ memory }) => memory) ?? [];
-  const stands = useQuery({
-    queryKey: ['grounds', workspaceId, refs],
-    queryFn: ({ signal }) => client.readGrounds({ query: { memory: refs }, signal }),
-    enabled: refs.length > 0,
-  });
+  const stands = useAsk(
+    ['grounds', refs],
+    (client, signal) => client.readGrounds({ query: { memory: refs }, signal }),
+    { enabled: refs.length > 0 },
+  );
   const standing = new Map(stands.data?.results.map((each) => [each.memory, each]));
-  const candidates = useQuery({
-    queryKey: ['candidates', workspaceId],
-    queryFn: ({ signal }) =>
-      client.listMemories({ query: { pruning_candidates: true, limit: PAGE }, signal }),
-  });
+  const candidates = useAsk(['candidates'], (client, signal) =>
+    client.listMemories({ query: { pruning_candidates: true, limit: PAGE }, signal }),
+  );
   const attention = useOperation('listAttention', {});
   const waiting = [contradictions, grounds, candidates, attention].find(({ data }) => data === undefined);
   // A pair that says the same is no contradiction, although it looks like a new version as well.

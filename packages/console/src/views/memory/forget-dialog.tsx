@@ -1,13 +1,12 @@
 import type { Client } from '@memory/client';
 import type { ForgetReply } from '@memory/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useClient, useSession } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { formatNumber, Plain } from '../../ui/text/inline.tsx';
 import { useAct } from '../../ui/use-act.ts';
+import { useAsk } from '../../session/use-operation.ts';
 
 /** A call works for a few seconds: only when a reply names no other is all of it done. */
 async function forgetAll(client: Client, memories: string[], isDryRun: boolean): Promise<ForgetReply> {
@@ -36,15 +35,9 @@ const FORGOTTEN_PLACES = [
 /** Forgets for good; first it shows what would go. */
 export function ForgetDialog({ memories, onClose }: { memories: string[]; onClose: () => void }) {
   const [isSure, setIsSure] = useState(false);
-  const client = useClient();
-  const { workspaceId } = useSession();
   const act = useAct();
   const navigate = useNavigate();
-  const query = useQuery({
-    queryKey: ['forget', workspaceId, memories],
-    queryFn: () => forgetAll(client, memories, true),
-    gcTime: 0,
-  });
+  const query = useAsk(['forget', memories], (client) => forgetAll(client, memories, true), { gcTime: 0 });
   const forget = async () => {
     const done = await act({
       run: (each) => forgetAll(each, memories, false),

@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { diffWordsWithSpace } from 'diff';
 import { printable } from '@memory/text/printable';
 import type { Client } from '@memory/client';
 import { ForWriters } from '../../session/for-writers.tsx';
-import { useClient, useSession } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { changeKind, changeSource } from '../../ui/text/change-source.ts';
 import { Moment, Plain } from '../../ui/text/inline.tsx';
 import { useAct } from '../../ui/use-act.ts';
+import { useAsk } from '../../session/use-operation.ts';
 
 type Change = Awaited<ReturnType<Client['listChanges']>>['changes'][number];
 
@@ -33,12 +32,9 @@ const DIFF_LENGTH_MAX = 20_000;
 
 /** Changes of a memory in the last 30 days, with old and new values, and their undo. */
 export function MemoryHistory({ memoryRef: ref, current }: MemoryHistoryProps) {
-  const client = useClient();
-  const { workspaceId } = useSession();
-  const query = useQuery({
-    queryKey: ['changes', workspaceId, ref],
-    queryFn: ({ signal }) => client.listChanges({ query: { memory: ref, limit: 200 }, signal }),
-  });
+  const query = useAsk(['changes', ref], (client, signal) =>
+    client.listChanges({ query: { memory: ref, limit: 200 }, signal }),
+  );
   return (
     <AsyncState
       query={query}

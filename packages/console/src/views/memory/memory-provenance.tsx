@@ -1,34 +1,28 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { summaryInShort } from '@memory/text/session-summary';
-import { useClient, useSession } from '../../session/session-context.ts';
 import { changeSource } from '../../ui/text/change-source.ts';
 import { Moment, formatCount, formatNumber, formatShare, Plain } from '../../ui/text/inline.tsx';
 import { refOf } from '../../ui/ref-of.ts';
 import type { MemoryDetail } from './memory-query.ts';
+import { useAsk } from '../../session/use-operation.ts';
 
 export function MemoryProvenance({ memory }: { memory: MemoryDetail }) {
-  const client = useClient();
-  const { workspaceId } = useSession();
   const ref = refOf(memory);
   const sessionId = memory.source_session_id;
-  const session = useQuery({
-    queryKey: ['session', workspaceId, sessionId],
-    queryFn: ({ signal }) => client.getSession({ path: { session_id: sessionId ?? '' }, signal }),
-    enabled: sessionId !== null,
-    retry: false,
-  });
-  const grounds = useQuery({
-    queryKey: ['grounds', workspaceId, ref],
-    queryFn: ({ signal }) => client.readGrounds({ query: { memory: [ref] }, signal }),
-  });
+  const session = useAsk(
+    ['session', sessionId],
+    (client, signal) => client.getSession({ path: { session_id: sessionId ?? '' }, signal }),
+    { enabled: sessionId !== null, retry: false },
+  );
+  const grounds = useAsk(['grounds', ref], (client, signal) =>
+    client.readGrounds({ query: { memory: [ref] }, signal }),
+  );
   const ground = grounds.data?.results[0];
   // With what became of it, where that is known and it does not hold for everybody.
   const branch = ground?.branch ?? session.data?.branch_name;
-  const changes = useQuery({
-    queryKey: ['changes', workspaceId, ref],
-    queryFn: ({ signal }) => client.listChanges({ query: { memory: ref, limit: 200 }, signal }),
-  });
+  const changes = useAsk(['changes', ref], (client, signal) =>
+    client.listChanges({ query: { memory: ref, limit: 200 }, signal }),
+  );
   // An undo stores a memory again, and is not its author.
   const made = changes.data?.changes.findLast(({ kind, via }) => kind === 'created' && via !== 'undo');
   return (

@@ -3,7 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState, type KeyboardEvent } from 'react';
 import { ForWriters } from '../../session/for-writers.tsx';
 import { useClient, useRights, useSession } from '../../session/session-context.ts';
-import { useOperation } from '../../session/use-operation.ts';
+import { useOperation, useAsk } from '../../session/use-operation.ts';
 import { AsyncState, Loading } from '../../ui/async-state.tsx';
 import { refOf } from '../../ui/ref-of.ts';
 import { formatNumber, Plain, TypeBadge, formatShare } from '../../ui/text/inline.tsx';
@@ -211,17 +211,13 @@ const SHOWN = 6;
 const SIMILARITY_MIN = 0.5;
 
 function SimilarMemories({ memoryRef: ref }: { memoryRef: string }) {
-  const client = useClient();
-  const { workspaceId } = useSession();
-  const query = useQuery({
-    queryKey: ['similar', workspaceId, ref],
-    queryFn: ({ signal }) =>
-      client.listRelatedMemories({
-        path: { ref },
-        query: { limit: SHOWN, similarity_threshold: SIMILARITY_MIN },
-        signal,
-      }),
-  });
+  const query = useAsk(['similar', ref], (client, signal) =>
+    client.listRelatedMemories({
+      path: { ref },
+      query: { limit: SHOWN, similarity_threshold: SIMILARITY_MIN },
+      signal,
+    }),
+  );
   return (
     <section aria-labelledby="similar">
       <h2 id="similar">Similar ones</h2>

@@ -1,16 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SCOPES, type Scope } from '@memory/contracts';
-import { useClient, useSession } from '../../session/session-context.ts';
+import { useSession } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Moment, Plain } from '../../ui/text/inline.tsx';
 import { Table } from '../../ui/table.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useDraft } from '../../ui/use-draft.ts';
+import { useAsk } from '../../session/use-operation.ts';
 
 export function Keys() {
-  const client = useClient();
   const { workspaceId } = useSession();
   const act = useAct();
   const { draft, set } = useDraft<{ name: string; scope: Scope }>(`key ${workspaceId}`, {
@@ -19,10 +18,7 @@ export function Keys() {
   });
   const { name, scope } = draft;
   const [secret, setSecret] = useState('');
-  const query = useQuery({
-    queryKey: ['keys', workspaceId],
-    queryFn: ({ signal }) => client.listKeys({ signal }),
-  });
+  const query = useAsk(['keys'], (client, signal) => client.listKeys({ signal }));
   const create = async () => {
     const made = await act({
       run: (each) => each.createKey({ body: { name, scope } }),

@@ -1,12 +1,12 @@
 import { withoutMarks } from '@memory/text/printable';
-import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Client } from '@memory/client';
 import { MEMORY_TYPES, type OperationOutput } from '@memory/contracts';
 import { useClient, useSession } from '../../session/session-context.ts';
 import { operate } from '../../session/session.ts';
-import { useOperation } from '../../session/use-operation.ts';
+import { useOperation, useAsk } from '../../session/use-operation.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Marked, snippetOf } from '../../ui/text/marked.tsx';
@@ -86,12 +86,11 @@ export function SearchView() {
     placeholderData: keepPreviousData,
   });
   const asks = (state.q ?? '').trim() !== '';
-  const relations = useQuery({
-    queryKey: ['relations', workspaceId, state.q],
-    queryFn: ({ signal }) => findRelations(client, state.q ?? '', signal),
-    enabled: asks,
-    placeholderData: keepPreviousData,
-  });
+  const relations = useAsk(
+    ['relations', state.q],
+    (client, signal) => findRelations(client, state.q ?? '', signal),
+    { enabled: asks, placeholderData: keepPreviousData },
+  );
   const gate = useOperation('listAnswers', { query: state.q ?? '', ...filtersOf(state) }, { enabled: asks });
   const answers = asks && gate.data && !gate.isPlaceholderData ? new Set(gate.data.answers) : null;
   const described = useQueries({

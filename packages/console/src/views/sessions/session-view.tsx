@@ -1,9 +1,9 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { summaryInShort, summaryMarkdown } from '@memory/text/session-summary';
 import { useClient, useSession } from '../../session/session-context.ts';
-import { useOperation } from '../../session/use-operation.ts';
+import { useOperation, useAsk } from '../../session/use-operation.ts';
 import { AsyncState, Loading } from '../../ui/async-state.tsx';
 import { MemoryRow, formatNumber, Moment, Plain } from '../../ui/text/inline.tsx';
 import { useListKeys } from '../../ui/use-shortcuts.ts';
@@ -22,14 +22,11 @@ const SHOWN = 600;
 /** A session: its summary, what was drawn from it, what it was told, and what happened in it. */
 export function SessionView() {
   const { id } = route.useParams();
-  const client = useClient();
-  const { workspaceId } = useSession();
   const page = useRef<HTMLDivElement>(null);
   useListKeys(page);
-  const session = useQuery({
-    queryKey: ['session', workspaceId, id],
-    queryFn: ({ signal }) => client.getSession({ path: { session_id: id }, signal }),
-  });
+  const session = useAsk(['session', id], (client, signal) =>
+    client.getSession({ path: { session_id: id }, signal }),
+  );
   const trace = useOperation('traceSession', { sessionId: id });
   const observations = useObservations(id);
   const first =
