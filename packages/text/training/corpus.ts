@@ -8,8 +8,11 @@ import type { Pair, TextLanguage } from './extract/pairs.ts';
 /** Words of either text of a pair. */
 const WORDS_MAX = { a: 48, b: 96 };
 
-/** Words of other languages than English, the most frequent of each. */
-const SHARES: Partial<Record<TextLanguage, number>> = { de: 13_000, fr: 8_000, es: 8_000, zh: 9_000 };
+/** Words of other languages than English, the most frequent of each; English has the rest. */
+const SHARES: Partial<Record<TextLanguage, number>> = { de: 11_000, fr: 7_000, es: 7_000, zh: 11_000 };
+
+/** Share of the pairs of a language that a pass draws: there are far more translations than they need, and English pays for them. */
+const DRAWN: Record<TextLanguage, number> = { en: 1, de: 0.8, es: 0.3, fr: 0.3, zh: 0.4 };
 
 const FREQUENCY_MIN = 4;
 const WORD_LENGTH_MAX = 30;
@@ -65,9 +68,9 @@ export async function readCorpus(
     sides.b.add(b.map(numberOf));
     kinds.push(pair.kind);
     languages.push(pair.language);
-    draws.push(pair.weight);
+    draws.push(pair.weight * DRAWN[pair.language]);
   }
-  const chosen = chooseWords(names, sides, languages, size);
+  const chosen = chooseWords(names, sides, { kinds, languages }, size);
   const words = chosen.map(({ number }) => names[number] ?? '');
   const rowOf = new Int32Array(names.length).fill(-1);
   for (const [row, { number }] of chosen.entries()) rowOf[number] = row;
@@ -144,15 +147,24 @@ class Numbers {
   }
 }
 
-/** The most frequent words, after a share of each language's, the most frequent first. */
+/** The most frequent words of English texts, after a share of each other language's, the most frequent first. */
 function chooseWords(
   names: readonly string[],
   { a, b }: Record<'a' | 'b', Numbers>,
-  languages: readonly TextLanguage[],
+  { kinds, languages }: { kinds: readonly string[]; languages: readonly TextLanguage[] },
   size: number,
 ): { number: number; count: number }[] {
   const counts = new Int32Array(names.length);
-  for (const side of [a, b]) for (const number of side.all) counts[number]! += 1;
+  const english = new Int32Array(names.length);
+  for (const [text, language] of languages.entries())
+    for (const side of [a, b]) {
+      // The second text of a translation is the English one.
+      const isEnglish = language === 'en' || (side === b && kinds[text] === 'translation');
+      for (const number of side.text(text)) {
+        counts[number]! += 1;
+        if (isEnglish) english[number]! += 1;
+      }
+    }
   const byCount = (of: Int32Array) =>
     Array.from(of.keys())
       .filter((number) => of[number]! >= FREQUENCY_MIN)
@@ -164,7 +176,7 @@ function chooseWords(
       if (tag === language) for (const number of a.text(text)) own[number]! += 1;
     for (const number of byCount(own).slice(0, share)) chosen.add(number);
   }
-  for (const number of byCount(counts)) {
+  for (const number of byCount(english)) {
     if (chosen.size >= size) break;
     const word = names[number] ?? '';
     if (word.length <= WORD_LENGTH_MAX && !/^\d{5,}$/u.test(word)) chosen.add(number);

@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EmbeddingTable } from '../src/table/embedding-table.ts';
+import { TABLE_DIMENSIONS } from '../src/table-model.ts';
 import { readCorpus } from './corpus.ts';
 import { AlignedTexts, type AlignedPages } from './extract/aligned.ts';
 import { extractCatalogues } from './extract/catalogues.ts';
@@ -20,8 +21,8 @@ import { packTable } from './pack.ts';
 import { train } from './train.ts';
 
 const VERSION = 2;
-const [WORDS, GRAMS, DIMENSIONS] = [64_000, 16_384, 192];
-const PASSES = 3;
+const [WORDS, GRAMS] = [64_000, 16_384];
+const PASSES = 2.5;
 const SEED = 1;
 const TABLE = join(import.meta.dirname, '../table');
 
@@ -62,8 +63,8 @@ const corpus = await readCorpus(pairsFile, { words: WORDS, grams: GRAMS });
 tell(
   `${corpus.kinds.length} pairs, ${corpus.words.length} words, ${corpus.a.rows.length + corpus.b.rows.length} in all`,
 );
-const { rows, heldOut } = train(corpus, { dimensions: DIMENSIONS, passes: PASSES, seed: SEED, tell });
-const file = packTable(corpus.words, rows, DIMENSIONS);
+const { rows, heldOut } = train(corpus, { dimensions: TABLE_DIMENSIONS, passes: PASSES, seed: SEED, tell });
+const file = packTable(corpus.words, rows, TABLE_DIMENSIONS);
 writeTable(file);
 tell(`done: ${JSON.stringify(heldOut)}`);
 
@@ -112,7 +113,7 @@ function writeTable(table: Buffer): void {
     `${JSON.stringify(
       {
         version: VERSION,
-        dimensions: DIMENSIONS,
+        dimensions: TABLE_DIMENSIONS,
         sha256: digest(bytes),
         pairs: { count: corpus.kinds.length, sha256: digest(readFileSync(pairsFile)) },
         heldOut,

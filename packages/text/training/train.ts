@@ -47,9 +47,7 @@ export function train(corpus: Corpus, { dimensions, passes, seed, tell }: Traini
   const isHeld = new Set(Object.values(heldOut).flatMap((pairs) => [...pairs]));
   const open = Int32Array.from(corpus.kinds.keys()).filter((pair) => !isHeld.has(pair));
   const products = new Products(dimensions);
-  const score = () =>
-    Object.fromEntries(Object.entries(heldOut).map(([name, pairs]) => [name, table.score(pairs, products)]));
-  const perPass = Math.ceil(open.length / BATCH);
+  const perPass = Math.ceil(open.reduce((sum, pair) => sum + (corpus.draws[pair] ?? 1), 0) / BATCH);
   const steps = Math.ceil(passes * perPass);
   const started = performance.now();
   let told = started;
@@ -64,11 +62,14 @@ export function train(corpus: Corpus, { dimensions, passes, seed, tell }: Traini
     if (performance.now() - told < TOLD_EVERY_MS) continue;
     told = performance.now();
     const left = ((told - started) / (step + 1)) * (steps - step - 1);
-    tell(
-      `${step + 1} of ${steps} batches, loss ${loss.toFixed(3)}, ${Math.ceil(left / 60_000)} min left ${JSON.stringify(score())}`,
-    );
+    tell(`${step + 1} of ${steps} batches, loss ${loss.toFixed(3)}, ${Math.ceil(left / 60_000)} min left`);
   }
-  return { rows: table.rows, heldOut: score() };
+  return {
+    rows: table.rows,
+    heldOut: Object.fromEntries(
+      Object.entries(heldOut).map(([name, pairs]) => [name, table.score(pairs, products)]),
+    ),
+  };
 }
 
 /** Some pairs of each large kind, and translations of each language. */
@@ -212,6 +213,7 @@ class Rows {
   }
 
   #encode(texts: Texts, batch: Int32Array, dropped: Uint8Array[] = []): Encoded {
+    const { rows } = this;
     const d = this.#dimensions;
     const units = new Float32Array(batch.length * d);
     const lengths = new Float32Array(batch.length);
@@ -222,7 +224,7 @@ class Rows {
         if (dropped[i]?.[place - start]) continue;
         const row = texts.rows[place]! * d;
         const weight = texts.weights[place]!;
-        for (let j = 0; j < d; j += 1) out[j]! += weight * this.rows[row + j]!;
+        for (let j = 0; j < d; j += 1) out[j]! += weight * rows[row + j]!;
       }
       let squares = 0;
       for (let j = 0; j < d; j += 1) squares += out[j]! * out[j]!;
@@ -239,6 +241,7 @@ class Rows {
     { units, lengths, dropped }: Encoded,
     gradients: Float32Array,
   ): void {
+    const sums = this.#gradients;
     const d = this.#dimensions;
     for (const [i, pair] of batch.entries()) {
       const unit = units.subarray(i * d, (i + 1) * d);
@@ -255,22 +258,24 @@ class Rows {
           this.#touched.push(row);
         }
         const weight = texts.weights[place]!;
-        for (let j = 0; j < d; j += 1) this.#gradients[row * d + j]! += weight * gradient[j]!;
+        for (let j = 0; j < d; j += 1) sums[row * d + j]! += weight * gradient[j]!;
       }
     }
   }
 
   #step(rate: number, step: number): void {
     const d = this.#dimensions;
+    const { rows } = this;
+    const [gradients, firsts, seconds] = [this.#gradients, this.#first, this.#second];
     const [unbiased1, unbiased2] = [1 - DECAY_1 ** step, 1 - DECAY_2 ** step];
     for (const row of this.#touched) {
       this.#isTouched[row] = 0;
       for (let i = row * d; i < (row + 1) * d; i += 1) {
-        const g = this.#gradients[i]!;
-        const first = (this.#first[i] = DECAY_1 * this.#first[i]! + (1 - DECAY_1) * g);
-        const second = (this.#second[i] = DECAY_2 * this.#second[i]! + (1 - DECAY_2) * g * g);
-        this.rows[i]! -= (rate * (first / unbiased1)) / (Math.sqrt(second / unbiased2) + EPSILON);
-        this.#gradients[i] = 0;
+        const g = gradients[i]!;
+        const first = (firsts[i] = DECAY_1 * firsts[i]! + (1 - DECAY_1) * g);
+        const second = (seconds[i] = DECAY_2 * seconds[i]! + (1 - DECAY_2) * g * g);
+        rows[i]! -= (rate * (first / unbiased1)) / (Math.sqrt(second / unbiased2) + EPSILON);
+        gradients[i] = 0;
       }
     }
     this.#touched = [];
