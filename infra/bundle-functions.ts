@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+import { build, context as openContext, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { parseSync } from 'oxc-parser';
 import { keysOf } from '@memory/contracts';
 
@@ -82,7 +82,7 @@ const COMMON = {
 /**
  * Bundles every function into a folder of its own: `index.mjs`, and a chunk for each thing that is loaded only when it is
  * needed. The sources are read once for all functions, which leaves parts that some of them share; each function is then
- * joined from its parts. Reading them once for each function took twenty times as long.
+ * joined from its parts, which are read once too. Reading the sources once for each function took twenty times as long.
  */
 export async function bundleFunctions(
   sources: readonly FunctionSource[],
@@ -92,13 +92,20 @@ export async function bundleFunctions(
   try {
     const parts = await makeParts(sources, directory);
     const bundles = new Map<string, Bundle>();
-    for (const source of sources)
-      bundles.set(source.name, await joinParts(source, parts, join(outdir, source.name)));
+    for (const hasReader of [false, true]) {
+      const joiner = await openJoiner(parts, hasReader);
+      for (const source of sources.filter(({ loads }) => loads.includes('documents') === hasReader))
+        bundles.set(source.name, await joinParts(source, parts, joiner, join(outdir, source.name)));
+      await joiner.context.dispose();
+    }
     return bundles;
   } finally {
     await rm(directory, { recursive: true });
   }
 }
+
+// Read on AWS alone, and a fifth of the work.
+const SOURCE_MAP = process.env['SOURCE_MAPS'] === 'false' ? false : 'linked';
 
 interface Parts {
   directory: string;
@@ -117,7 +124,7 @@ async function makeParts(sources: readonly FunctionSource[], directory: string):
     },
     plugins: [oneHandler, pureConstants],
     outdir: directory,
-    sourcemap: 'linked',
+    sourcemap: SOURCE_MAP,
     external: [...LOCAL_ONLY, ...JOINED_LATER],
   });
   const outputs = new Map(
@@ -143,12 +150,46 @@ async function makeParts(sources: readonly FunctionSource[], directory: string):
   return { directory, outputs, later };
 }
 
+// The same wherever the files are written to, so that the paths in source maps, and with them the hash, stay.
+const VIRTUAL = join(ROOT, 'dist/function');
+
+/** What esbuild keeps of parts from one function to the next, two fifths of its work, and the function that is joined. */
+async function openJoiner(parts: Parts, hasReader: boolean) {
+  const joined = { entry: '', wanted: new Set<string>() };
+  const { directory, outputs, later } = parts;
+  const context = await openContext({
+    ...COMMON,
+    // Names of parts are mixed into hashes: without the folder, which is another every time, what stays keeps its hash.
+    absWorkingDir: directory,
+    splitting: true,
+    entryPoints: {
+      index: 'joined',
+      ...(hasReader && { [READER.name]: join(directory, `${READER.name}.mjs`) }),
+    },
+    outdir: VIRTUAL,
+    write: false,
+    minify: true,
+    sourcemap: SOURCE_MAP,
+    plugins: [
+      {
+        name: 'joined',
+        setup: ({ onResolve }) => onResolve({ filter: /^joined$/ }, () => ({ path: joined.entry })),
+      },
+      joinLater,
+      leaveOut(directory, ({ path }) => later.has(path) && !joined.wanted.has(path), outputs),
+    ],
+    // Some libraries are CommonJS inside and ask for Node's own modules with `require`.
+    banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
+  });
+  return { context, joined };
+}
+
 async function joinParts(
   { name, loads, folder }: FunctionSource,
   { directory: partsDirectory, outputs, later }: Parts,
+  { context, joined }: Awaited<ReturnType<typeof openJoiner>>,
   directory: string,
 ): Promise<Bundle> {
-  const entry = join(partsDirectory, `${name}.mjs`);
   const unwanted = [
     LOCAL_FILES,
     ...keysOf(LOADERS)
@@ -162,34 +203,18 @@ async function joinParts(
     wanted.add(path);
     for (const next of later.get(path) ?? []) visit(next);
   };
+  const entry = join(partsDirectory, `${name}.mjs`);
   visit(entry);
-  const reader = loads.includes('documents') ? join(partsDirectory, `${READER.name}.mjs`) : undefined;
-  if (reader) visit(reader);
-  // The same wherever the files are written to, so that the paths in source maps, and with them the hash, stay.
-  const virtual = join(ROOT, 'dist/function');
-  const { metafile, outputFiles } = await build({
-    ...COMMON,
-    splitting: true,
-    entryPoints: { index: entry, ...(reader ? { [READER.name]: reader } : {}) },
-    outdir: virtual,
-    write: false,
-    minify: true,
-    // Read on AWS alone, and a fifth of the work.
-    sourcemap: process.env['SOURCE_MAPS'] === 'false' ? false : 'linked',
-    plugins: [
-      joinLater,
-      leaveOut(partsDirectory, ({ path }) => later.has(path) && !wanted.has(path), outputs),
-    ],
-    // Some libraries are CommonJS inside and ask for Node's own modules with `require`.
-    banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
-  });
+  if (loads.includes('documents')) visit(join(partsDirectory, `${READER.name}.mjs`));
+  Object.assign(joined, { entry, wanted });
+  const { metafile, outputFiles } = await context.rebuild();
   for (const { path, contents } of outputFiles) {
-    const target = join(directory, relative(virtual, path));
+    const target = join(directory, relative(VIRTUAL, path));
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, contents);
   }
   if (folder) await cp(join(ROOT, folder), join(directory, basename(folder)), { recursive: true });
-  return { directory, bytes: measure(metafile), modules: modulesOf(metafile, outputs) };
+  return { directory, bytes: measure(metafile), modules: modulesOf(metafile, partsDirectory, outputs) };
 }
 
 /**
@@ -311,12 +336,14 @@ function measure({ outputs }: Metafile): Bundle['bytes'] {
   return { start: bytes(started), total: bytes(code.map(([path]) => path)) };
 }
 
-function modulesOf({ inputs }: Metafile, parts: Parts['outputs']): Set<string> {
+function modulesOf({ inputs }: Metafile, directory: string, parts: Parts['outputs']): Set<string> {
   return new Set(
-    Object.keys(inputs).flatMap((path) =>
-      Object.entries(parts.get(resolve(ROOT, path))?.inputs ?? { [path]: { bytesInOutput: 1 } }).flatMap(
-        ([module, { bytesInOutput }]) => (bytesInOutput > 0 ? [module] : []),
-      ),
-    ),
+    Object.keys(inputs).flatMap((input) => {
+      const path = resolve(directory, input);
+      const modules = parts.get(path)?.inputs ?? { [relative(ROOT, path)]: { bytesInOutput: 1 } };
+      return Object.entries(modules).flatMap(([module, { bytesInOutput }]) =>
+        bytesInOutput > 0 ? [module] : [],
+      );
+    }),
   );
 }
