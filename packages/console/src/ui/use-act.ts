@@ -15,7 +15,8 @@ export interface Action<Result> {
   once?: string;
 }
 
-const underWay = new Set<string>();
+/** Actions that are under way, by what they mean but once, and the batch of each. */
+const underWay = new Map<string, string>();
 /** A page that does not get its data has no say for longer. */
 const SHOWN_AFTER_MS = 3_000;
 
@@ -27,9 +28,9 @@ export function useAct(): <Result>(action: Action<Result>) => Promise<{ result: 
   return useCallback(
     async ({ run, done, undo, once }) => {
       if (once !== undefined && underWay.has(once)) return undefined;
-      if (once !== undefined) underWay.add(once);
-      const end = () => void (once !== undefined && underWay.delete(once));
       const batch = `console:${crypto.randomUUID()}`;
+      if (once !== undefined) underWay.set(once, batch);
+      const end = () => void (once !== undefined && underWay.get(once) === batch && underWay.delete(once));
       let redacted = 0;
       const client = clientOf({ workspaceId, batch, onRedacted: (count) => (redacted += count) });
       try {
@@ -38,6 +39,8 @@ export function useAct(): <Result>(action: Action<Result>) => Promise<{ result: 
           const plain = clientOf({ workspaceId });
           if (typeof undo === 'function') await undo(plain, result);
           else await undoBatch(plain, batch);
+          // It can be done again at once, although the page still reads what it did the first time.
+          end();
           void queries.invalidateQueries();
         };
         const text = typeof done === 'string' ? done : done(result);
