@@ -1,10 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { openConsolePage, type ConsolePage } from '../support/console/console-page.ts';
 import { chromium } from '../support/console/find-chromium.ts';
 import { findViolations } from '../support/console/find-violations.ts';
 import { HOSTILE_TEXTS } from '../support/console/hostile-texts.ts';
-import { openPage, type WatchedPage } from '../support/console/open-browser.ts';
-import { sharedConsole } from '../support/console/shared-console.ts';
 import type { ConsoleService } from '../support/console/start-console.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -14,10 +13,11 @@ const ADA = 'ada@example.com';
 const TABLE = '| a | b |\n| - | -: |\n| 1 &amp; 2 | [three](https://example.com/3) |\n\n- [x] done';
 
 describe.skipIf(chromium === undefined)('the console', () => {
+  let at: ConsolePage;
   let service: ConsoleService;
-  let browser: Browser;
-  let watched: WatchedPage;
   let page: Page;
+  let go: ConsolePage['go'];
+  let said: ConsolePage['said'];
   const ids: Record<string, string> = {};
 
   const store = async (title: string, narrative: string) => {
@@ -32,33 +32,21 @@ describe.skipIf(chromium === undefined)('the console', () => {
   };
 
   beforeAll(async () => {
-    const shared = await sharedConsole();
-    browser = shared.browser;
-    service = await shared.service.withWorkspace();
-    const later = await store('Replies live in PostgreSQL', 'We keep **replies** in a table, not in Redis.');
-    const earlier = await store('Replies lie in Redis', 'Replies are in Redis, for a day.');
-    await store('Uploads are read once', 'An upload is read by a job, one after the other.');
-    await service.client.createRelationship({
-      body: { source_id: later, target_id: earlier, relationship_type: 'supersedes' },
+    at = await openConsolePage(async (empty) => {
+      service = empty;
+      const later = await store(
+        'Replies live in PostgreSQL',
+        'We keep **replies** in a table, not in Redis.',
+      );
+      const earlier = await store('Replies lie in Redis', 'Replies are in Redis, for a day.');
+      await store('Uploads are read once', 'An upload is read by a job, one after the other.');
+      await service.client.createRelationship({
+        body: { source_id: later, target_id: earlier, relationship_type: 'supersedes' },
+      });
     });
-    watched = await openPage(browser, service.url, {
-      workspaceId: service.workspaceId,
-      viewport: { width: 1280, height: 800 },
-    });
-    page = watched.page;
-    await page.goto(service.link());
-    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    ({ page, go, said } = at);
   });
-  afterAll(async () => {
-    await page?.context().close();
-  });
-
-  const go = async (path: string) => {
-    await page.goto(service.url + path);
-    await page.locator('main h1').first().waitFor({ state: 'attached' });
-  };
-
-  const said = (text: string) => page.locator('.toast', { hasText: text }).first().waitFor();
+  afterAll(() => at?.close());
 
   verifies('console.search', async () => {
     await go('/search');
@@ -243,7 +231,7 @@ describe.skipIf(chromium === undefined)('the console', () => {
       if (at % 5 === 0) await page.getByRole('tab', { name: 'History' }).click();
     }
     expect(await page.title()).toBe('Workspace Memory');
-    expect(watched.complaints).toEqual([]);
+    expect(at.complaints).toEqual([]);
   });
 
   verifies('console.accessible', async () => {

@@ -60,7 +60,7 @@ export const consoleRequirements = under({
   },
   'docs/console.md#for-everybody': {
     'console.pictures':
-      'Every view looks as it was last looked at, in light and dark, passes axe in both, and at 320 and 3,840 pixels, fits there, and moves nothing for whoever wants that.',
+      'Every view looks as it was last looked at, in light and dark, passes axe in both and at 320 pixels, fits there and at 3,840, and moves nothing for whoever wants that.',
     'console.long-lists': 'A list of ten thousand has only what is in sight in the page.',
     'console.accessible':
       'Every view passes axe in light and dark and fits 320 pixels, and a memory is stored, found and changed by the keyboard alone.',

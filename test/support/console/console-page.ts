@@ -1,7 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { openPage } from './open-browser.ts';
-import { sharedConsole } from './shared-console.ts';
-import type { ConsoleService } from './start-console.ts';
+import { openBrowser, openPage } from './open-browser.ts';
+import { startConsole, type ConsoleService } from './start-console.ts';
 
 /** More than any view has before what is looked for. */
 const TABS_MAX = 150;
@@ -26,14 +25,22 @@ export interface ConsolePage {
   close(): Promise<void>;
 }
 
+let shared: Promise<{ service: ConsoleService; browser: Browser }> | undefined;
+
+/** The service and the browser that the tests of this process share: each start is seconds of the processor. */
+async function start() {
+  const [service, browser] = await Promise.all([startConsole(), openBrowser()]);
+  return { service, browser };
+}
+
 /** Opens one on the service and in the browser that all tests share. @param fill is done before it is looked at */
 export async function openConsolePage(
   fill: (service: ConsoleService) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<ConsolePage> {
-  const shared = await sharedConsole();
-  const service = await shared.service.withWorkspace();
+  const { browser, service: first } = await (shared ??= start());
+  const service = await first.withWorkspace();
   await fill(service);
-  const { page, complaints } = await openPage(shared.browser, service.url, {
+  const { page, complaints } = await openPage(browser, service.url, {
     workspaceId: service.workspaceId,
     viewport: { width: 1280, height: 800 },
   });
@@ -47,7 +54,7 @@ export async function openConsolePage(
   };
   return {
     service,
-    browser: shared.browser,
+    browser,
     page,
     complaints,
     said,
@@ -79,8 +86,7 @@ export async function openConsolePage(
 
 type Step = () => Promise<unknown>;
 
-/** Does something while the service is gone, and while the session is; both are said, and both end by themselves. */
-export async function interrupted(page: Page, act: Step, check: Step): Promise<void> {
+async function interrupted(page: Page, act: Step, check: Step): Promise<void> {
   const context = page.context();
   const banner = page.locator('.banner');
   await context.setOffline(true);
