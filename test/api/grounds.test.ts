@@ -303,21 +303,26 @@ verifies('anchors.given', async ({ service, other }) => {
   expect((await said(service, tax)).code).toMatch(/^obsolete/u);
 });
 
+/** Its jobs are for all workspaces of the database, those of other tests among them, and nothing here is of them. */
+const night = async ({ services, host }: TestWorkspace): Promise<void> => {
+  await scheduleNightlyWork(services, {});
+  host.forgetJobs();
+};
+
 verifies.formA('grounds.nightly', async ({ service }) => {
   const { price, tax } = await change(service);
-  const night = () => scheduleNightlyWork(service.services, {});
   const asked = () => refs(service, '?state=asked');
   const block = async () =>
     (await callTool(await connectClient(service, { headers: ADA }), 'session_start')).structured
       .context_block as string;
   const heading = 'You stored this, and its code changed';
-  await night();
+  await night(service);
   // A memory that is never recalled is no work.
   expect(await asked()).toEqual([]);
   expect(await block()).not.toContain(heading);
   for (const memory of [tax, tax, price])
     await service.post(`/api/v1/memories/${service.ref(memory)}/retrieval`, {});
-  await night();
+  await night(service);
   expect(await asked()).toEqual([service.ref(tax), service.ref(price)]);
   expect((await list(service, '?state=asked&author=nobody')).count).toBe(0);
   const told = await block();
@@ -326,7 +331,7 @@ verifies.formA('grounds.nightly', async ({ service }) => {
   expect(await asked()).toEqual([service.ref(price)]);
   await indexSources(service, { 'src/prices.ts': PRICES });
   expect(await asked()).toEqual([]);
-  await night();
+  await night(service);
   expect(await block()).not.toContain(heading);
 });
 
@@ -365,11 +370,11 @@ verifies.formA('branches.shown', async ({ service }) => {
     { memory: plain, verdict: null, branch },
   ]);
   // An index of the trunk says nothing of what is not merged: nobody is asked.
-  await scheduleNightlyWork(service.services, {});
+  await night(service);
   expect(await refs(service, '?state=asked')).toEqual([]);
   expect((await report('merged')).status).toBe(200);
   expect(await verdicts()).toMatchObject([{ memory: fees, branch: null }]);
-  await scheduleNightlyWork(service.services, {});
+  await night(service);
   expect(await refs(service, '?state=asked')).toEqual([fees]);
 });
 
