@@ -12,8 +12,8 @@ process.env['NODE_COMPILE_CACHE'] ??= `${root}node_modules/.cache/workspace-memo
 /** Tests of the interface that start programs, git above all, by the dozen: their processes hold no database. */
 const WITH_PROGRAMS = [
   'test/api/{branches,strange-folder}.test.ts',
-  'test/api/transfer/sync.test.ts',
-  'test/mcp/{document-entrances,document-files}.test.ts',
+  'test/api/{code/{index,three-clones},transfer/{imports,sync}}.test.ts',
+  'test/mcp/{document-entrances,document-files,every-tool,hostile-recall,session-tools,working-tree,protocol/inspector}.test.ts',
 ];
 
 /** Tests of single parts that hold a database: beside those of the interface they cost less. */

@@ -33,7 +33,7 @@ export async function benchBranches(): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'workspace-memory-branches-'));
   // In a process of its own: to start git by the thousand from one that holds a database takes minutes more.
   const { told, stop } = await startHostProcess();
-  const host = distantHost(told);
+  const host = distantHost(told[0]);
   try {
     const { key } = await host.createWorkspace();
     const team = await joinTeam(host.url, key);

@@ -7,38 +7,44 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { resolveDrizzleOnce } from '@memory/service/resolve-drizzle-once';
-import type { JobName } from '@memory/contracts';
+import type { JobName, MemoryIdForm } from '@memory/contracts';
+import type { HostProcess } from './distant-host.ts';
 
 resolveDrizzleOnce();
 const { startLocalHost } = await import('./local-host.ts');
+const { sharedPglite } = await import('./migrated-pglite.ts');
 const { TestWorkspace } = await import('./test-workspace.ts');
 
-const host = await startLocalHost();
+const database = await sharedPglite();
 
-/** Requests of a test to a host beside the interface. */
-const ASKED: Record<string, (body: unknown) => Promise<object>> = {
-  '/workspaces': async () => {
-    const { id, key } = await TestWorkspace.create(host);
-    return { id, key };
-  },
-  '/jobs': async (names) => {
-    await host.runJobs(...(names as JobName[]));
-    return {};
-  },
-};
+/** The service in a form, and where it is asked what stands beside the interface. */
+async function serve(MEMORY_ID_FORM: MemoryIdForm): Promise<HostProcess> {
+  const host = await startLocalHost({ MEMORY_ID_FORM }, { database });
+  const asked: Record<string, (body: unknown) => Promise<object>> = {
+    '/workspaces': async () => {
+      const { id, key } = await TestWorkspace.create(host);
+      return { id, key };
+    },
+    '/jobs': async (names) => {
+      await host.runJobs(...(names as JobName[]));
+      return {};
+    },
+  };
+  const control = createServer((request, response) => {
+    const { [request.url ?? '']: ask } = asked;
+    void json(request)
+      .then((body) => ask?.(body))
+      .then(
+        (answer) => response.end(JSON.stringify(answer)),
+        (error: unknown) => response.writeHead(500).end(String(error)),
+      );
+  });
+  control.listen(0, '127.0.0.1');
+  await once(control, 'listening');
+  const { port } = control.address() as AddressInfo;
+  return { url: host.url, form: host.form, control: `http://127.0.0.1:${port}` };
+}
 
-const control = createServer((request, response) => {
-  const { [request.url ?? '']: ask } = ASKED;
-  void json(request)
-    .then((body) => ask?.(body))
-    .then(
-      (answer) => response.end(JSON.stringify(answer)),
-      (error: unknown) => response.writeHead(500).end(String(error)),
-    );
-});
-control.listen(0, '127.0.0.1');
-await once(control, 'listening');
-const { port } = control.address() as AddressInfo;
-process.send?.({ url: host.url, form: host.form, control: `http://127.0.0.1:${port}` });
+process.send?.([await serve('A'), await serve('B')]);
 // The parent has gone.
 process.once('disconnect', () => process.exit(0));

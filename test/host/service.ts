@@ -1,5 +1,6 @@
 import { inject, test as base } from 'vitest';
 import type { MemoryIdForm } from '@memory/contracts';
+import type { HostProcess } from './distant-host.ts';
 import type { TestHost } from './test-host.ts';
 import { TestWorkspace } from './test-workspace.ts';
 
@@ -26,7 +27,10 @@ async function startHost(form: MemoryIdForm): Promise<TestHost> {
     }
     case 'process': {
       const { distantHost } = await import('./distant-host.ts');
-      return distantHost(inject('hostProcess'));
+      const reply = await fetch(inject('hostProcess'));
+      if (!reply.ok) throw new Error(await reply.text());
+      const [formA, formB] = (await reply.json()) as [HostProcess, HostProcess];
+      return distantHost(form === 'A' ? formA : formB);
     }
     default: {
       const { startLocalHost } = await import('./local-host.ts');

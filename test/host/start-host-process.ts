@@ -1,32 +1,45 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import type { HostProcess } from './distant-host.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    hostProcess: HostProcess;
+    /** Address that answers with the host of each form, once they are there. */
+    hostProcess: string;
   }
 }
 
-/** One service for all files of a project that has none in its own processes. */
+/** One service for all files of a project that has none in its own processes; it starts while tests of other projects run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { told, stop } = await startHostProcess(project.config.execArgv);
-  project.provide('hostProcess', told);
-  return stop;
+  const started = startHostProcess(project.config.execArgv);
+  const asked = createServer((_, response) => {
+    started.then(
+      ({ told }) => response.end(JSON.stringify(told)),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  }).listen(0, '127.0.0.1');
+  await once(asked, 'listening');
+  project.provide('hostProcess', `http://127.0.0.1:${(asked.address() as AddressInfo).port}`);
+  return async () => {
+    asked.close();
+    await (await started).stop();
+  };
 }
 
 /** @param execArgv what Node itself is told; as this process by default */
 export async function startHostProcess(
   execArgv: string[] = process.execArgv,
-): Promise<{ told: HostProcess; stop: () => Promise<void> }> {
+): Promise<{ told: [HostProcess, HostProcess]; stop: () => Promise<void> }> {
   const child = fork(fileURLToPath(new URL('host-process.ts', import.meta.url)), { execArgv });
   const ended = once(child, 'exit');
   const [told] = (await Promise.race([
     once(child, 'message'),
     ended.then(([code]) => Promise.reject(new Error(`The service of the tests ended with ${code}.`))),
-  ])) as [HostProcess];
+  ])) as [[HostProcess, HostProcess]];
   return {
     told,
     stop: async () => {

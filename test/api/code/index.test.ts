@@ -1,4 +1,3 @@
-import { searchCode } from '@memory/core';
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,6 +7,7 @@ import { describeSummary } from '../../../packages/agents/src/code-index/describ
 import { chooseRepository } from '../../../packages/agents/src/code-index/choose-repository.ts';
 import { indexRepository } from '../../../packages/agents/src/code-index/index-repository.ts';
 import { watchTree } from '../../../packages/agents/src/code-index/watch-tree.ts';
+import { callTool, connectClient } from '../../support/clients/mcp-client.ts';
 import { runCommand } from '../../support/clients/run-command.ts';
 import { SHOP } from '../../support/seeds/code-repository.ts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
@@ -288,12 +288,11 @@ verifies('code.identity', async ({ service, root }) => {
   expect(second.repository).toMatch(/^app-[0-9a-f]{8}$/u);
   expect(await repositories()).toMatchObject([{ files: 2 }, { files: 2 }]);
   const other = (await repositories()).at(-1);
-  const found = await searchCode(service.services, await service.workspace(), {
+  const found = await callTool(await connectClient(service), 'code_search', {
     repository: other?.origin ?? '',
     symbol_type: 'function',
-    limit: 5,
   });
-  expect(found.results).toMatchObject([{ repository: other?.name, name: 'f' }]);
+  expect(found.structured.results).toMatchObject([{ repository: other?.name, name: 'f' }]);
   // Neither does a part of a repository, whatever it is called, nor one that claims the name of another.
   await mkdir(path.join(root, 'z/.git'), { recursive: true });
   await write(root, { 'z/a.ts': 'a();', 'z/b.ts': 'b();', 'z/sub/c.ts': 'c();', 'z/sub/d.ts': 'd();' });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { MemoryIdForm } from '@memory/contracts';
 import { memoryParameter, type ToolName } from '@memory/contracts/tools';
-import { searchCode } from '@memory/core';
 import { indexSources, SHOP } from '../seeds/code-repository.ts';
+import { callTool, connectClient } from './mcp-client.ts';
 import { makeFolder } from '../seeds/make-folder.ts';
 import type { TestWorkspace } from '../../host/service.ts';
 
@@ -224,11 +224,10 @@ async function documentCalls(folder: string) {
 }
 
 async function codeCalls(service: TestWorkspace) {
-  const { results } = await searchCode(service.services, await service.workspace(), {
-    q: 'priceOf',
-    limit: 1,
-  });
-  const symbol_id = results[0]?.symbol_id;
+  const client = await connectClient(service);
+  const { structured } = await callTool(client, 'code_search', { q: 'priceOf', limit: 1 });
+  const symbol_id: string = structured.results[0]?.symbol_id;
+  await client.close();
   const priceOf = {
     symbol_id,
     symbol_name: 'priceOf',
