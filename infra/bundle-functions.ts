@@ -153,7 +153,7 @@ async function makeParts(sources: readonly FunctionSource[], directory: string):
 // The same wherever the files are written to, so that the paths in source maps, and with them the hash, stay.
 const VIRTUAL = join(ROOT, 'dist/function');
 
-/** What esbuild keeps of parts from one function to the next, two fifths of its work, and the function that is joined. */
+/** Parts that esbuild keeps from one function to the next, two fifths of its work, and the function that is joined. */
 async function openJoiner(parts: Parts, hasReader: boolean) {
   const joined = { entry: '', wanted: new Set<string>() };
   const { directory, outputs, later } = parts;

@@ -46,7 +46,7 @@ describe.skipIf(chromium === undefined)('actions and their undo', () => {
       const items = page.getByRole('region', { name: 'Perhaps contradicting' }).locator('.cards > li');
       await at.go('/inbox');
       await items.waitFor();
-      // What else the page shows may be long in coming: the item is there again, and is settled again.
+      // Other parts of the page may be long in coming: the item is there again, and is settled again.
       await page.route('**/.console/operations', (route) =>
         route.request().postData()?.includes('listAttention') ? undefined : route.continue(),
       );

@@ -13,6 +13,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { beginRestore, comingFolder, RESTORED_PARTS, undoHalfRestore } from '@memory/service/half-restore';
 import { lockDataDir } from '@memory/service/lock';
@@ -70,7 +71,9 @@ verifies(
     const writing = (async () => {
       const titles: string[] = [];
       for (let number = 0; writer.isAtWork; number += 1)
-        titles.push((await service.store({ title: `While ${number}` })).title);
+        titles.push(
+          (await Promise.all([service.store({ title: `While ${number}` }), setTimeout(50)]))[0].title,
+        );
       return titles;
     })();
     const backup = join(folder, 'backup');
