@@ -292,7 +292,9 @@ verifies('code.identity', async ({ service, root }) => {
     repository: other?.origin ?? '',
     symbol_type: 'function',
   });
-  expect(found.structured.results).toMatchObject([{ repository: other?.name, name: 'f' }]);
+  expect(found.structured.results).toMatchObject([
+    { place: `${other?.name}: src/y.ts:1-1`, symbol_name: 'f' },
+  ]);
   // Neither does a part of a repository, whatever it is called, nor one that claims the name of another.
   await mkdir(path.join(root, 'z/.git'), { recursive: true });
   await write(root, { 'z/a.ts': 'a();', 'z/b.ts': 'b();', 'z/sub/c.ts': 'c();', 'z/sub/d.ts': 'd();' });
