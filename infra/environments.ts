@@ -12,7 +12,6 @@ type Derived =
   | 'DATA_DIR'
   | Extract<keyof Config, `DATABASE_${string}` | `JOB_${string}` | `${string}_API_KEY`>;
 
-/** Settings of one deployment of the service. */
 export interface Environment {
   region: string;
   /** How memories are addressed; not to be changed once there are callers. */

@@ -15,9 +15,7 @@ import type { Environment } from '../environments.ts';
 /** Account and Region that an environment is to be deployed to, as its checks see them. */
 export interface DoctorContext {
   environment: Environment;
-  /** Name of the stack. */
   deployment: string;
-  /** Known once the credentials have been checked. */
   account: string;
   acm: ACMClient;
   bedrock: BedrockClient;

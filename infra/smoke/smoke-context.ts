@@ -13,7 +13,6 @@ export interface SmokeTarget {
   aws: { deployment: string; cloudWatch: CloudWatchClient } | null;
 }
 
-/** Values that the checks share. */
 export interface SmokeContext extends SmokeTarget {
   client: Client;
   key: string;
@@ -27,7 +26,6 @@ export interface SmokeContext extends SmokeTarget {
   until<Answer>(what: string, ask: () => Promise<Answer | undefined>): Promise<Answer>;
 }
 
-/** One thing that a service must do. */
 export interface SmokeCheck {
   name: string;
   /** Earlier checks that it stands on: without them it is skipped. */
@@ -38,7 +36,6 @@ export interface SmokeCheck {
 
 export class NothingToCheck extends Error {}
 
-/** Fails the check that calls it. */
 export function expectThat(condition: boolean, otherwise: string): asserts condition {
   if (!condition) throw new Error(otherwise);
 }

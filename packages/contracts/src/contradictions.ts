@@ -76,7 +76,6 @@ export const SettleContradictionBody = z
   .meta({ id: 'SettleContradictionBody' });
 export type SettleContradictionBody = z.output<typeof SettleContradictionBody>;
 
-/** One of two memories that contradict. */
 const contestedRow = TitleRow.extend({ date: z.string(), passage: z.string() });
 
 export const contradictions = noun('contradictions', 'Contradictions', {

@@ -138,7 +138,6 @@ export const workspaces = noun('workspaces', 'Workspaces', {
     scope: 'operator',
     output: z.object({
       model: z.string(),
-      /** Asked about. */
       memories: z.int(),
       /** Below it lie three quarters of the pairs of a question and a memory of something else. */
       floor: z.number(),

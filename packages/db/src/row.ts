@@ -94,7 +94,6 @@ function kind<Value>(
 const cast = <Value>(type: string) => kind<Value>((expression) => sql`(${expression})::${sql.raw(type)}`);
 const jsonText = <Value>() => kind<Value>((expression) => sql`(${expression})::text`, parsed<Value>);
 
-/** The kinds of columns. */
 export const col = {
   text: cast<string>('text'),
   uuid: cast<string>('text'),

@@ -4,7 +4,6 @@ export interface Redaction {
   kinds: string[];
 }
 
-/** Where a secret stands in a text. */
 export interface Finding {
   start: number;
   end: number;

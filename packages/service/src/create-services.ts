@@ -24,7 +24,6 @@ import { WrongKeys } from './doors/http/wrong-keys.ts';
 import { createForgivingJobSender } from './jobs/job-sender.ts';
 import { createLogger, type Log } from './logging/logger.ts';
 
-/** Services of handlers beside the domain's. */
 export interface Runtime extends Services {
   rates: Rates;
   leases: CallLeases;

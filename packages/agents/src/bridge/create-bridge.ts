@@ -37,7 +37,6 @@ export interface BridgeOptions {
 const INVALID_PARAMS = -32_602;
 const INTERNAL_ERROR = -32_603;
 
-/** Messages that are passed on as they are. */
 const FORWARDED = [
   'prompts/list',
   'prompts/get',

@@ -12,7 +12,6 @@ import { BridgeError } from './bridge-error.ts';
 import { parseJson } from '../home/attempt.ts';
 
 export interface RemoteOptions {
-  /** Address of the service or of its tool server. */
   url: string;
   key: Secret | undefined;
   workspaceId: string | undefined;
@@ -24,7 +23,6 @@ export interface RemoteOptions {
   retryDelaysMs?: readonly number[];
 }
 
-/** Where a client works, and for whom. */
 export interface Place {
   project?: string | undefined;
   person?: string | undefined;
@@ -67,7 +65,6 @@ const Answer = z.object({
 
 const Refusal = z.object({ detail: z.string(), code: z.string().optional() });
 
-/** The tool server of a service over HTTP. */
 export function createRemote({
   url,
   key,

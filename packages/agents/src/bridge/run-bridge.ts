@@ -12,7 +12,6 @@ import { createRemote, type Remote } from './remote.ts';
 export interface BridgeSettings {
   version: string;
   environment: Record<string, string | undefined>;
-  /** Stdin and stdout unless given. */
   transport?: Transport | undefined;
 }
 

@@ -17,7 +17,6 @@ export interface Target {
   key: Secret | undefined;
   /** Which workspace a login means. */
   workspaceId?: string | undefined;
-  /** It is the user's own service. */
   isOwn?: boolean;
 }
 

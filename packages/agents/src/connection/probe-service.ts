@@ -4,7 +4,6 @@ import { teamFetch } from './team-fetch.ts';
 export interface Probe {
   status: number;
   headers: Headers;
-  /** Why it refuses; empty where it says nothing. */
   detail: string;
 }
 

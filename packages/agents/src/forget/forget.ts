@@ -10,7 +10,6 @@ import { localOperator } from '../operator/operator.ts';
 
 export type Meant = Omit<Parameters<Client['forget']>[0]['body'], 'dry_run' | 'after' | 'keep_copy'>;
 
-/** Counts over all pages. */
 export type ForgetReport = Omit<ForgetReply, 'next' | 'dry_run'>;
 
 /** Goes through all that is meant, call by call: tells what would go, or forgets it. */

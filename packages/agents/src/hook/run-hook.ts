@@ -261,7 +261,6 @@ function spoolOf(
 
 const ASKED_MAX = 300;
 
-/** Notes facts to say after a compaction. */
 function noteEvent(folder: SessionFolder, event: CapturedEvent, now: Date): void {
   const t = now.getTime();
   const { kind, text, exitCode, files = [] } = event;

@@ -48,7 +48,6 @@ export type ImportItem =
 
 export interface FoundSource {
   paths: readonly string[];
-  /** For people: how much of what. */
   what: string;
   /** It is about another project than the one at hand: imported only when it is asked for. */
   isElsewhere?: boolean;
@@ -62,7 +61,6 @@ export const isOfProject = ({ isElsewhere = false, isOwn = false }: FoundSource)
 
 /** A tool, or a kind of files, of which memories can be made. */
 export interface ImportSource {
-  /** The word on the command line. */
   id: string;
   name: string;
   takes: string;

@@ -44,7 +44,6 @@ export async function uploadDocuments(
 const BATCH_DOCUMENTS = 100;
 
 export interface IngestProgress {
-  /** Called after each file, read or refused. */
   fileDone(): void;
 }
 

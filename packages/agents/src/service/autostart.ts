@@ -14,7 +14,6 @@ const run = promisify(execFile);
 const NAME = 'workspace-memory';
 
 interface Autostart {
-  /** Shown to the user. */
   file: string;
   text: string;
   enable: readonly string[];
@@ -46,7 +45,6 @@ export async function addAutostart(home: Home): Promise<string> {
 const withoutAny = (): string =>
   `Where a system starts nothing at login, a line \`${ownCommand({ folder: null })} up\` in the profile of your shell does; the bridge and hooks start it when they need it, too.`;
 
-/** Remedies by system. */
 const without = (): string =>
   process.platform === 'linux'
     ? `This needs systemd with a session of your user (containers and WSL without systemd have none). ${withoutAny()}`

@@ -11,7 +11,6 @@ const NEXT = [
   ['--help', 'the rest'],
 ] as const;
 
-/** `workspace-memory` alone. */
 export async function firstSteps(): Promise<void> {
   const home = findHome();
   const service = await startService(home);

@@ -157,7 +157,6 @@ const bytesOf = (text: string | undefined): Buffer<ArrayBuffer> | undefined =>
 export const isChange = ({ before, after }: PlannedFile): boolean =>
   before === undefined || after === undefined ? before !== after : !before.equals(after);
 
-/** The system's codes in words. */
 const MEANINGS: Readonly<Record<string, string>> = {
   EACCES: 'you may not read or write there',
   EPERM: 'you may not read or write there',

@@ -26,7 +26,6 @@ const Header = z.object({
   synced_at: z.string(),
   workspace_id: z.string(),
   place: z.string(),
-  /** Where the command was called. */
   folder: z.string(),
 });
 

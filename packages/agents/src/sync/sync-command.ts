@@ -207,7 +207,6 @@ function tellSecrets(secrets: readonly BlockedSecret[], workspace: string): void
 }
 
 export interface SinceLastOptions extends Omit<SyncOptions, 'base'> {
-  /** Where it stands what was agreed on. */
   file: string;
   synced: SyncedPlace;
   /** Which memories are meant, and the release that chooses. */

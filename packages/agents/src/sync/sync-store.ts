@@ -1,10 +1,8 @@
 export type Files = ReadonlyMap<string, string>;
 
 export interface StoredFiles {
-  /** For people. */
   where: string;
   files: Files;
-  /** Others can read it there. */
   isShared: boolean;
 }
 
@@ -31,9 +29,7 @@ export type Written =
   /** It stands in this clone, and others cannot have it. */
   | { state: 'refused'; reason: string };
 
-/** Where snapshots of a workspace meet. */
 export interface SyncStore {
-  /** For people. */
   readonly place: string;
   /** By which it is known again from another clone of the same repository. */
   readonly identity: string;

@@ -39,19 +39,15 @@ export interface SyncReport {
   place: string;
   sent: SyncCounts;
   received: SyncCounts;
-  /** Live memories on both sides now. */
   memories: number;
   /** Memories of other projects, which stay here alone. */
   ofOthers: number;
-  /** Whether others can have it now. */
   isShared: boolean;
-  /** Why they cannot. */
   unreachable?: string | undefined;
   refused?: string | undefined;
   replacedSecrets: number;
   /** Files and lines at the place of sync that were none of ours, and were left out. */
   passedOver: number;
-  /** Records that the service did not take. */
   notTaken: Refusal[];
   base?: SyncBase;
   /** Both sides now, where they are the same and nothing was received, which the digest would not know. */

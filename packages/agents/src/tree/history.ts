@@ -1,7 +1,6 @@
 import { readRefs } from '../branches/repository-refs.ts';
 import type { Git } from '../git/git.ts';
 
-/** Commits and branches of a repository. */
 export class History {
   readonly #git: Git;
   #refs: ReturnType<typeof readRefs> | undefined;
@@ -14,12 +13,10 @@ export class History {
     return this.#git.ask('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`);
   }
 
-  /** The state before the first commit. */
   nothing(): Promise<string> {
     return this.#git.say('hash-object', '-t', 'tree', '--stdin');
   }
 
-  /** The commit that two come from. */
   parting(one: string, other: string): Promise<string | undefined> {
     return this.#git.ask('merge-base', one, other);
   }

@@ -6,7 +6,6 @@ import { operate } from './session.ts';
 
 interface OperationOptions {
   enabled?: boolean;
-  /** Asks again so often. */
   everyMs?: number;
 }
 

@@ -10,7 +10,6 @@ interface ChoiceProps<Value extends string | number> {
   onChange: (value: Value | undefined) => void;
 }
 
-/** One of several, or none. */
 export function Choice<Value extends string | number>({
   label,
   value,

@@ -177,7 +177,6 @@ interface HealthProps {
   open: number | undefined;
 }
 
-/** One line that says whether all is well. */
 function Health({ overview: { embedding, holds, agents }, open }: HealthProps) {
   const { isOperator } = useRights();
   const jobs = useQuery({

@@ -291,7 +291,6 @@ export const CodeCallPath = z
     /** All that were asked for: a name may be that of several. */
     from: z.array(CodeSymbolRecord),
     to: z.array(CodeSymbolRecord),
-    /** From the first to the last, both included. */
     steps: z.array(
       z.object({
         ...CodeSymbolRecord.shape,

@@ -51,7 +51,6 @@ export const ANCHORS_META = 'workspace-memory/anchors';
 /** Where the answer of a search holds how well each memory matches, by its identifier. */
 export const SCORES_META = 'workspace-memory/scores';
 
-/** Where the tool server answers. */
 export const MCP_PATH = '/mcp';
 
 /** Where RFC 9728 has clients look for what protects it; the second for those that leave its path out. */

@@ -55,7 +55,6 @@ export const Memory = z.object(memoryFields).meta({ id: 'Memory' });
 export type Memory = z.output<typeof Memory>;
 
 export const ListedMemory = z.object({
-  /** Its identifier. */
   memory: z.string(),
   title: z.string(),
   memory_type: MemoryTypeSchema,

@@ -38,7 +38,6 @@ const texts = (max: number) => z.array(boundedText({ max })).max(LIMITS.listItem
 
 const Label = boundedText({ max: LIMITS.labelLength, notBlank: false });
 const OptionalLabel = Label.nullable().default(null);
-/** Where a memory comes from. */
 const provenanceFields = {
   author: OptionalLabel,
   project: OptionalLabel,

@@ -58,7 +58,6 @@ export const records = noun('records', 'Service', {
       /** A workspace that is there; null: one with the id of the export's. */
       into: z.uuid().nullable().default(null),
       name: WorkspaceName.nullable().default(null),
-      /** Go on with an import that was broken off. */
       resume: z.boolean().default(false),
     }),
     output: z.object({
@@ -78,7 +77,6 @@ export const records = noun('records', 'Service', {
       on_conflict: z.enum(CONFLICT_RULES).default('keep'),
     }),
     output: ImportRecordsReply.extend({
-      /** Secrets that were replaced on the way. */
       redacted: z.int(),
     }),
     doors: { operator: { of: 'workspace' } },

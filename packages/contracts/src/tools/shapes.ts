@@ -65,7 +65,6 @@ export const MemoryRow = z.object({
 });
 export type MemoryRow = z.output<typeof MemoryRow>;
 
-/** Memories, best or newest first. */
 export const MemoryList = z.object({
   ...notice,
   count: z.int(),

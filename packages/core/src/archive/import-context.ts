@@ -29,7 +29,6 @@ export interface ImportContext {
 
 export interface Judged {
   outcome: RecordOutcome;
-  /** Why it was not taken. */
   message?: string;
 }
 

@@ -53,7 +53,6 @@ export const findCallees = (services: Pick<Services, 'db'>, workspace: Workspace
 
 interface AskedEdges {
   symbolId: string;
-  /** Edges to skip. */
   offset: number;
 }
 

@@ -17,10 +17,8 @@ import { presentSymbol } from './present-symbol.ts';
 export interface SearchCodeInput {
   /** A part of the name, whatever its case; with a dot in it, of the qualified name. */
   q?: string | undefined;
-  /** A glob over paths. */
   file_pattern?: string | undefined;
   symbol_type?: CodeSymbolKind | undefined;
-  /** Its label or its origin. */
   repository?: string | undefined;
   limit: number;
   offset?: number | undefined;

@@ -35,7 +35,6 @@ interface DocumentWrite {
 }
 
 interface IngestedDocuments {
-  /** Result of each, in the given order. */
   ingested: IngestedDocument[];
   renamed: IngestedBatch['renamed'];
 }
@@ -174,7 +173,6 @@ async function move(
 
 async function planWrite(input: {
   id: string;
-  /** As it is stored. */
   title: string;
   plan: PlannedDocument;
   known: readonly KnownSectionRow[];

@@ -4,7 +4,6 @@ import type { Services } from '../services.ts';
 import { configuredModel, providerOf } from './embedding.ts';
 import { searchScale } from './cosine-scale.ts';
 
-/** A query's vector, or why there is none. */
 export interface EmbeddedQuery {
   /** Null when degraded, and for a query that has nothing to embed. */
   semantic: SemanticQuery | null;

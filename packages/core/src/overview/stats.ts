@@ -18,7 +18,6 @@ const ANSWERS_SHOWN = 3;
 
 type StatsServices = Pick<Services, 'db' | 'clock' | 'settings' | 'embedding' | 'reranker'>;
 
-/** The worth of the memory in the last days. */
 export async function getStats(
   services: StatsServices,
   workspace: Workspace,

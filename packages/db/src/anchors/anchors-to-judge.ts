@@ -36,9 +36,8 @@ export async function listAnchorsToJudge(
   workspaceId: WorkspaceId,
   { repositoryId, after, limit }: { repositoryId: string; after: AnchorPlace | null; limit: number },
 ): Promise<AnchorRow[]> {
-  const workspace = uuid(workspaceId);
   return query(db, anchorRow)`select ${anchorRow.columns} from memory_anchors a
-      where a.workspace_id = ${workspace} and a.repository_id = ${uuid(repositoryId)}
+      where a.workspace_id = ${uuid(workspaceId)} and a.repository_id = ${uuid(repositoryId)}
         and (${after === null}::bool or (a.memory_id, a.path, a.name) > (
           ${nullable(after?.memory_id ?? null, 'uuid')}, ${after?.path ?? ''}::text, ${after?.name ?? ''}::text))
         and not (a.verdict in ('current', 'moved') and exists (

@@ -38,12 +38,11 @@ export async function listPendingGrounds(
   workspaceId: WorkspaceId,
   { repositoryId, limit }: { repositoryId: string; limit: number },
 ): Promise<PendingGroundRow[]> {
-  const workspace = uuid(workspaceId);
   return query(db, pendingGround)`select ${pendingGround.columns} from code_repositories r
       join memories m on m.workspace_id = r.workspace_id
       ${lookUpAny('memory_grounds', 'g', sql`g.workspace_id = m.workspace_id and g.memory_id = m.id`)}
       cross join lateral (select ${projectOfMemory} project) p
-      where r.workspace_id = ${workspace} and r.id = ${uuid(repositoryId)}
+      where r.workspace_id = ${uuid(workspaceId)} and r.id = ${uuid(repositoryId)}
         and g.grounded_revision is distinct from m.revision and coalesce(g.verdict <> 'obsolete', true)
         and not exists (
           select from memory_anchors a where a.workspace_id = m.workspace_id and a.memory_id = m.id

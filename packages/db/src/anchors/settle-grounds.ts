@@ -19,7 +19,6 @@ interface StandingAnchor {
     body_hash: string;
     value: string | null;
   } | null;
-  /** Of the last index. */
   commit_id: string | null;
 }
 
@@ -129,7 +128,6 @@ export async function findGroundSettlement(
   return found;
 }
 
-/** @returns whether it was still there */
 export async function deleteGroundSettlement(
   db: Database,
   workspaceId: WorkspaceId,

@@ -15,7 +15,6 @@ export interface NewContent {
   source_files: readonly string[];
   tags: readonly string[];
   semantic: SemanticQuery;
-  /** Least cosine. */
   from: number;
   hasSemanticIndex: boolean;
 }

@@ -29,7 +29,6 @@ export async function readUnresolvedCalls(
   workspaceId: WorkspaceId,
   { id, direction, last }: { id: string; direction: EdgeDirection; last: string },
 ): Promise<UnresolvedCallRow[]> {
-  const workspace = uuid(workspaceId);
   const isIncoming = direction === 'incoming';
   const files = isIncoming
     ? sql`f.repository_id = own.repository_id and f.unresolved_names @> array[s.name]`
@@ -39,7 +38,7 @@ export async function readUnresolvedCalls(
       join code_files own on own.workspace_id = s.workspace_id and own.id = s.file_id
       join code_files f on f.workspace_id = s.workspace_id and ${files}
       cross join lateral jsonb_to_recordset(f.unresolved) u(source uuid, name text, line int, count int)
-      where s.workspace_id = ${workspace} and s.id = ${uuid(id)} and ${calls}
+      where s.workspace_id = ${uuid(workspaceId)} and s.id = ${uuid(id)} and ${calls}
       order by f.path ~ ${last}::text, f.path, u.line, u.name limit ${ROWS_MAX}::int`;
 }
 

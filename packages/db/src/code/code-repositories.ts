@@ -92,7 +92,6 @@ export async function listLostRepositories(
 
 interface UnresolvedRepository {
   revision: number;
-  /** Unresolved for longer than `since`. */
   overdue: boolean;
   files: { id: string; path: string }[];
 }

@@ -50,7 +50,6 @@ interface StoreCodeFilesOptions {
 }
 
 const storedCodeFiles = row({
-  /** Number of this write in its repository. */
   revision: col.int`r.revision`,
   stored: col.int`(select count(*) from stored)`,
   symbols: col.int`(select count(*) from symbol)`,

@@ -78,11 +78,9 @@ export async function listRivals(
 export interface OpenPair {
   source: string;
   target: string;
-  /** The ground that both share. */
   method: DiscoveryMethod;
   /** 0..1 */
   confidence: number;
-  /** The ground of the pair, in words. */
   context: string;
 }
 

@@ -93,7 +93,6 @@ export async function listMovedDocuments(
       order by same desc, was, identity`;
 }
 
-/** Gives stored documents their new identities. */
 export async function moveDocuments(
   tx: Database,
   workspaceId: WorkspaceId,

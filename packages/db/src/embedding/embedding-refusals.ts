@@ -6,7 +6,6 @@ import { json, uuid } from '../sql-values.ts';
 export interface EmbeddingRefusal {
   memoryId: string;
   contentDigest: string;
-  /** In the provider's words. */
   reason: string;
 }
 

@@ -47,7 +47,6 @@ export async function listForgettingParts(
   }
 }
 
-/** Leaves nothing of what a request has found. */
 export async function deleteForgettingParts(
   db: Database,
   workspaceId: WorkspaceId,

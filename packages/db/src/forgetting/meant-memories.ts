@@ -77,7 +77,6 @@ export async function listSameMemories(
   workspaceId: WorkspaceId,
   { ids, after, limit }: { ids: readonly string[]; after?: string | undefined; limit: number },
 ): Promise<MeantMemory[]> {
-  const workspace = uuid(workspaceId);
   const beyond = after === undefined ? sql`` : sql`where s.id > ${uuid(after)}`;
   return read(
     db,
@@ -90,7 +89,7 @@ export async function listSameMemories(
           offset 0) g
         cross join lateral (
           select m.id from memories m
-          where m.workspace_id = ${workspace} and memory_text_key(m.title, m.narrative) = g.text_key offset 0) m) s
+          where m.workspace_id = ${uuid(workspaceId)} and memory_text_key(m.title, m.narrative) = g.text_key offset 0) m) s
       ${beyond} order by s.id limit ${limit}::int`,
   );
 }

@@ -28,7 +28,6 @@ export type ChangeRow = RowOf<typeof changeRow>;
 interface ListChangesOptions {
   memory?: MemoryRef | undefined;
   batch?: string | undefined;
-  /** Id of the last change of the page before. */
   after?: string | undefined;
   /** At most 499. */
   limit: number;

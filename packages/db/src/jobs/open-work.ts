@@ -62,12 +62,10 @@ const reembedding = row({
   done: col.int`(
     select count(*) from memory_embeddings e where e.workspace_id = w.id and e.model = s.next_model)`,
   total: col.int`(select count(*) from memories m where m.workspace_id = w.id)`,
-  /** The last sign of life. */
   at: col.timestamp`s.next_model_at`,
 });
 type Reembedding = RowOf<typeof reembedding>;
 
-/** Re-embeddings under way, at most a hundred. */
 export async function listReembeddings(db: Database): Promise<Reembedding[]> {
   return query(db, reembedding)`select ${reembedding.columns}
       from workspace_statistics s join workspaces w on w.id = s.workspace_id

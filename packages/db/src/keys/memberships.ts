@@ -36,7 +36,6 @@ export async function listMemberships(db: Database, workspaceId: WorkspaceId): P
       order by memberships.issuer, memberships.subject limit 1000`;
 }
 
-/** @returns whether there was one */
 export async function deleteMembership(
   db: Database,
   workspaceId: WorkspaceId,

@@ -27,7 +27,6 @@ interface SessionContextRows {
   session: ContextSession;
   /** The most worth knowing first. */
   memories: ContextMemory[];
-  /** The latest first. */
   sessions: RecentSession[];
 }
 

@@ -7,7 +7,6 @@ const DEAD_LETTERS_MAX = 10_000;
 export interface LocalMessage {
   readonly id: string;
   readonly body: string;
-  /** The owner's name. */
   readonly group: string;
   readonly sentAtMs: number;
   dueAtMs: number;

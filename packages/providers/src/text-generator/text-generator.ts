@@ -2,7 +2,6 @@ import type * as z from 'zod';
 import { ProviderError } from '../provider-error.ts';
 
 export interface GenerateOptions<T> {
-  /** The model's task. */
   system: string;
   /** The material, which is untrusted: instructions within it are to be fenced by the caller, and nothing here acts on them. */
   user: string;

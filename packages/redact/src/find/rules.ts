@@ -1,7 +1,6 @@
 import { withoutEnd } from '@memory/text/without-end';
 import { beginsRedacted, isOdd, isReference, isRandom, looksRandom, type Finding } from '../values.ts';
 
-/** One form of a secret. */
 export interface Rule {
   kind: string;
   /** Only a text in which this is found is looked through: that takes a tenth of the time. */

@@ -48,7 +48,6 @@ export function batchJob<Name extends JobName>(
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 
-  /** @returns the records that failed */
   async function runCounted(
     workspaceId: string,
     group: readonly Delivered<Name>[],
@@ -74,7 +73,6 @@ export function batchJob<Name extends JobName>(
     return failed;
   }
 
-  /** @returns the records that failed */
   async function runGroup(
     group: readonly Delivered<Name>[],
     services: Runtime,

@@ -19,7 +19,6 @@ const FILE_BYTES_MAX = 20_000_000;
 const refuse = (path: string, reason: string) => new BridgeError('validation_failed', `${path}: ${reason}`);
 
 export interface LocalFileOptions {
-  /** Folders below which files may be read. */
   roots: readonly string[];
   /** With their dots; default: those of documents. */
   endings?: readonly string[];
@@ -76,7 +75,6 @@ export async function readToolDocument(path: string, options: LocalFileOptions):
 }
 
 interface ReadableFileOptions {
-  /** Folders below which files may be read. */
   roots: readonly string[];
   /** With their dots, in lower case. */
   endings: readonly string[];

@@ -175,7 +175,6 @@ export function callLocalTool(
   return (work[name] as (input: unknown, context: LocalContext) => Promise<CallToolResult>)(input, context);
 }
 
-/** Surroundings of the work. */
 interface LocalContext {
   callRemote: CallRemote;
   roots: readonly string[];

@@ -6,7 +6,6 @@ import { attempt } from '../attempt.ts';
 export interface Login {
   /** The service that the tokens are for; they go to no other address. */
   url: string;
-  /** The provider that gave them. */
   issuer: string;
   tokenEndpoint: string;
   clientId: string;

@@ -36,7 +36,6 @@ export interface CapturedEvent {
   project: string;
   branch: string;
   origin?: string;
-  /** Address of the person, as Git knows it. */
   author?: string;
   /** The service that it was captured for, unless that is the user's own. */
   service?: string;

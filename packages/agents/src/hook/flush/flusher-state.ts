@@ -13,7 +13,6 @@ export interface FlusherState {
   at: string;
   /** `refused`: the key is not valid there, or may not write. `offline`: nobody answered, or not now. */
   outcome: 'done' | 'offline' | 'refused' | 'no key';
-  /** When the service last took something. */
   deliveredAt?: string;
   failures: number;
   /** Nothing is tried before. */

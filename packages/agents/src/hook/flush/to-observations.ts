@@ -1,6 +1,5 @@
 import type { CapturedEvent, EventKind } from '../capture/captured-event.ts';
 
-/** As the service takes it. */
 export interface ObservationBody {
   event_id: string;
   kind: string;

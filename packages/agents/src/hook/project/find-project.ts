@@ -60,7 +60,6 @@ export interface Project {
   isRepository: boolean;
   /** Normalised address of the remote, such as `github.com/honojs/hono`. */
   origin?: string;
-  /** Address of the person, as Git knows it. */
   author?: string;
 }
 

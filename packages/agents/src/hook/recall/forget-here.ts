@@ -67,7 +67,6 @@ export function forgetSpooled(home: Home, phrases: readonly string[]): number {
   return deleted;
 }
 
-/** Whether any event waits on this machine. */
 export const isAnythingSpooled = (home: Home): boolean => spooledFiles(home).length > 0;
 
 const spooledFiles = (home: Home): string[] => [

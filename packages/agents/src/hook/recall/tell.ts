@@ -43,7 +43,6 @@ export interface Asked {
 
 export interface Told {
   text: string;
-  /** The service has the event. */
   isTaken: boolean;
 }
 

@@ -7,7 +7,6 @@ export interface Decision {
   /** In small letters: `accepted`, `superseded`, `unknown`. */
   status: string;
   date: string | undefined;
-  /** Whole, without its title. */
   text: string;
   chosen: string | undefined;
   rejected: { option: string; reasons: string }[];

@@ -11,7 +11,6 @@ const pluginConfig = ({ config, platform, user }: Machine) =>
 
 const openCodeFolder = (machine: Machine) => join(pluginConfig(machine), 'opencode');
 
-/** Whichever of its two the user has. */
 function openCodeFile(machine: Machine): string {
   const commented = join(openCodeFolder(machine), 'opencode.jsonc');
   return existsSync(commented) ? commented : join(openCodeFolder(machine), 'opencode.json');

@@ -10,7 +10,6 @@ const Metadata = z.object({
   workspace_memory_scope: z.string().optional(),
 });
 
-/** How one logs in at a service. */
 export interface OfferedLogin {
   issuer: string;
   resource: string;

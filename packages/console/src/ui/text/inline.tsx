@@ -109,7 +109,6 @@ const COLOURS: Readonly<Record<string, string>> = {
 };
 
 interface TypeBadgeProps {
-  /** Of a memory, or kind of a change. */
   type: string;
   /** Default: the type itself. */
   children?: string;

@@ -164,7 +164,6 @@ interface Label {
   x: number;
   y: number;
   width: number;
-  /** Of a community. */
   colour?: string | undefined;
 }
 

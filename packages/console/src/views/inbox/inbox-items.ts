@@ -11,10 +11,8 @@ type Grounds = Awaited<ReturnType<Client['readGrounds']>>['results'][number];
 type Candidate = Awaited<ReturnType<Client['listMemories']>>[number];
 type Pair = AttentionList['duplicates'][number];
 
-/** Something that waits for a person. */
 export interface InboxItem {
   id: string;
-  /** Why it is here. */
   reason: string;
   /** One memory, or two of which the first is the later, or those of one import. */
   memories: (ShownMemory & { narrative?: string })[];

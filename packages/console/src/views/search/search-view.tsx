@@ -36,7 +36,6 @@ const FOUND_MAX = 10_000;
 /** Files of a row; the memory itself names all. */
 const FILES_SHOWN = 3;
 
-/** Why a result is there. */
 const REASONS = {
   keyword: 'words',
   semantic: 'meaning',

@@ -47,7 +47,6 @@ type Answer<R> = R extends { response: infer Schema extends z.ZodType } ? z.outp
 
 /** A request beside what it asks for. */
 interface RequestFacts {
-  /** The caller's rights. */
   scope: Scope;
   redacted: number;
   /** Counts secrets that only the work found and replaced. */

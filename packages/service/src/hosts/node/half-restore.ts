@@ -10,7 +10,6 @@ const NOTE = 'restoring.json';
 const COMING = 'restoring-';
 
 interface Note {
-  /** Where that is put which was there. */
   aside: string;
   there: string[];
   version: string | null;

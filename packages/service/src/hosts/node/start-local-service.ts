@@ -40,7 +40,6 @@ export interface LocalParts extends Omit<RuntimeParts, 'queue'> {
   operatorToken?: string;
   /** Where the sessions of the console are kept; absent: nowhere, so that they end with the process. */
   consoleSessionsFile?: string;
-  /** Of connections and callers. */
   limits?: GatewayParts['limits'];
   /** Called when requests are answered and before the first jobs, whose log lines would stand above a banner. */
   onReady?(service: LocalService): Promise<void>;

@@ -36,7 +36,6 @@ export interface ServerOptions {
   only?: string;
   /** Carries out a call; the name is one of those offered. */
   call: (name: AnyToolName, given: unknown) => Promise<CallToolResult>;
-  /** The text of a resource. */
   read: (uri: string) => Promise<string>;
 }
 
