@@ -59,14 +59,10 @@ export async function readDocument(input: ReadableDocument): Promise<ReadDocumen
   };
 }
 
-interface Reading {
-  title: string | undefined;
-  text: string;
-  textFormat: TextFormat;
-  tags?: string[];
-}
-
-async function readFormat(format: DocumentFormat, input: ReadableDocument): Promise<Reading> {
+async function readFormat(
+  format: DocumentFormat,
+  input: ReadableDocument,
+): Promise<{ title: string | undefined; text: string; textFormat: TextFormat; tags?: string[] }> {
   if ('bytes' in input && format === 'pdf') return (await import('./read-pdf.ts')).readPdf(input.bytes);
   if ('bytes' in input && format === 'docx')
     return { ...(await (await import('./read-docx.ts')).readDocx(input.bytes)), textFormat: 'markdown' };

@@ -8,14 +8,6 @@ import { ingestDocuments, type IngestOptions, type IngestSummary } from './inges
 import type { Client } from '@memory/client';
 import { printableLine } from '@memory/text/printable';
 
-interface IngestCommandOptions {
-  upload?: boolean;
-  json?: boolean;
-  prune: boolean;
-  force?: boolean;
-  origin?: string;
-}
-
 /** Sources that one line of the summary names. */
 const NAMED_MAX = 10;
 
@@ -32,24 +24,29 @@ export function ingestCommand(): Command {
     .option('--origin <name>', 'where the documents come from, instead of their repository or folder')
     .option('--upload', 'send all in one upload instead of batches')
     .option('--json', 'print the summary as JSON')
-    .action(async (paths: string[], options: IngestCommandOptions) => {
-      const { upload = false, json = false, prune, force = false, origin } = options;
-      // Paths that name nothing are told without a service.
-      let connecting: Promise<Connection> | undefined;
-      const connection = () => (connecting ??= connect());
-      const isKnown = async (place: string) => isOriginKnown((await connection()).client, place);
-      const found = await findDocuments(paths, { origin, isKnown });
-      for (const reason of found.unmatched) warn(reason);
-      const { client, redactedSecrets } = await connection();
-      const summary = await ingestWithProgress(client, found, { upload, prune, force, quiet: json });
-      const redacted = redactedSecrets();
-      if (json) print({ ...summary, redacted_secrets: redacted }, true);
-      else {
-        printSummary(summary);
-        if (redacted > 0) say(describeRedacted(redacted));
-      }
-      if (summary.failures.length > 0) process.exitCode = 1;
-    });
+    .action(
+      async (
+        paths: string[],
+        options: { upload?: boolean; json?: boolean; prune: boolean; force?: boolean; origin?: string },
+      ) => {
+        const { upload = false, json = false, prune, force = false, origin } = options;
+        // Paths that name nothing are told without a service.
+        let connecting: Promise<Connection> | undefined;
+        const connection = () => (connecting ??= connect());
+        const isKnown = async (place: string) => isOriginKnown((await connection()).client, place);
+        const found = await findDocuments(paths, { origin, isKnown });
+        for (const reason of found.unmatched) warn(reason);
+        const { client, redactedSecrets } = await connection();
+        const summary = await ingestWithProgress(client, found, { upload, prune, force, quiet: json });
+        const redacted = redactedSecrets();
+        if (json) print({ ...summary, redacted_secrets: redacted }, true);
+        else {
+          printSummary(summary);
+          if (redacted > 0) say(describeRedacted(redacted));
+        }
+        if (summary.failures.length > 0) process.exitCode = 1;
+      },
+    );
 }
 
 /** Sends documents behind a progress bar on standard error. */

@@ -28,15 +28,12 @@ export function useRights(): { isOperator: boolean; may: (scope: Scope) => boole
   };
 }
 
-interface ClientOptions {
+/** The same client that programs have; the host adds the key. */
+export const clientOf = (options: {
   workspaceId: string;
   batch?: string;
   onRedacted?: (count: number) => void;
-}
-
-/** The same client that programs have; the host adds the key. */
-export const clientOf = (options: ClientOptions): Client =>
-  createClient({ url: location.origin, key: '', fetch: consoleFetch, ...options });
+}): Client => createClient({ url: location.origin, key: '', fetch: consoleFetch, ...options });
 
 export function useClient(): Client {
   const { workspaceId } = useSession();

@@ -4,15 +4,10 @@ import type { OperationName, OperationOutput, OperationRequest } from '@memory/c
 import { useClient, useSession } from './session-context.ts';
 import { operate } from './session.ts';
 
-interface OperationOptions {
-  enabled?: boolean;
-  everyMs?: number;
-}
-
 export function useOperation<Name extends OperationName>(
   name: Name,
   input: Omit<OperationRequest<Name>, 'workspaceId'>,
-  { enabled = true, everyMs }: OperationOptions = {},
+  { enabled = true, everyMs }: { enabled?: boolean; everyMs?: number } = {},
 ): UseQueryResult<OperationOutput<Name>> {
   const { workspaceId } = useSession();
   return useQuery({

@@ -34,11 +34,6 @@ interface DocumentWrite {
   places: SectionPlace[];
 }
 
-interface IngestedDocuments {
-  ingested: IngestedDocument[];
-  renamed: IngestedBatch['renamed'];
-}
-
 /**
  * Stores planned documents in one transaction: adds what is new, updates what changed, removes what is gone, and leaves
  * untouched parts, their identifiers and their feedback alone. Doing it again changes nothing.
@@ -50,7 +45,7 @@ export async function ingestDocuments(
   workspace: Workspace,
   planned: readonly PlannedDocument[],
   gone: readonly GoneDocuments[] = [],
-): Promise<IngestedDocuments> {
+): Promise<{ ingested: IngestedDocument[]; renamed: IngestedBatch['renamed'] }> {
   const at = clock();
   const kept = await withoutForgotten({ db }, workspace, planned);
   const latest = new Map(kept.map((plan) => [plan.document.identity, plan]));

@@ -6,11 +6,6 @@ import { readMemories } from '../memories/read-memories.ts';
 import { col } from '../row.ts';
 import { nullable, textArray, uuid } from '../sql-values.ts';
 
-interface LinkedMemoryRow {
-  memory: MemoryRow;
-  links: CodeMemoryLink[];
-}
-
 interface LinkedMemoriesOptions {
   files: readonly string[];
   relatedFiles: readonly string[];
@@ -29,7 +24,7 @@ export async function listLinkedMemories(
   db: Database,
   workspaceId: WorkspaceId,
   { files, relatedFiles, name, concepts, limit }: LinkedMemoriesOptions,
-): Promise<LinkedMemoryRow[]> {
+): Promise<{ memory: MemoryRow; links: CodeMemoryLink[] }[]> {
   const linked = (link: CodeMemoryLink, weight: number, condition: SQL) => sql`(
       select m.id, ${link}::text link, ${weight}::float8 weight from memories m
       where m.workspace_id = ${uuid(workspaceId)} and ${condition}

@@ -4,12 +4,6 @@ import { readWhole } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { json, uuid } from '../sql-values.ts';
 
-interface MemoryToMatch {
-  title: string;
-  narrative: string;
-  content_digest: string;
-}
-
 const matchingMemory = row({
   /** Which of those asked for, from 0. */
   index: col.int`f.index`,
@@ -34,7 +28,7 @@ export type MatchingMemory = RowOf<typeof matchingMemory>;
 export async function listMatchingMemories(
   db: Database,
   workspaceId: WorkspaceId,
-  memories: readonly MemoryToMatch[],
+  memories: readonly { title: string; narrative: string; content_digest: string }[],
 ): Promise<MatchingMemory[]> {
   if (memories.length === 0) return [];
   const workspace = uuid(workspaceId);

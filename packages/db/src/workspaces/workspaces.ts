@@ -7,17 +7,10 @@ import { col, row } from '../row.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 import { asWorkspace, WORKSPACE_COLUMNS, type Workspace, type WorkspaceRow } from './workspace.ts';
 
-interface NewWorkspace {
-  id: string;
-  name: string;
-  language: string;
-  createdAt: Date;
-}
-
 /** Creates a workspace with its row of statistics; undefined when the name is taken. */
 export async function insertWorkspace(
   db: Database,
-  workspace: NewWorkspace,
+  workspace: { id: string; name: string; language: string; createdAt: Date },
 ): Promise<WorkspaceId | undefined> {
   const [row] = await queryRows<{ id: WorkspaceId }>(db)`with created as (
         insert into workspaces (id, name, language, created_at)

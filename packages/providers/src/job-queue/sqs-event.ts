@@ -23,13 +23,10 @@ export interface SqsEvent {
   Records: SqsRecord[];
 }
 
-/** Which messages of a batch failed; nothing at all means that none did. */
-interface SqsBatchResponse {
-  batchItemFailures: { itemIdentifier: string }[];
-}
-
 /** A function in the shape of a Lambda behind an SQS queue that reports partial batch failures. */
-export type SqsEventHandler = (event: SqsEvent) => Promise<SqsBatchResponse | void>;
+export type SqsEventHandler = (
+  event: SqsEvent,
+) => Promise<{ batchItemFailures: { itemIdentifier: string }[] } | void>;
 
 export interface Delivery {
   queue: string;

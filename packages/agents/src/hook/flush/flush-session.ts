@@ -84,16 +84,11 @@ async function endSession(address: ServiceAddress, { session }: CapturedEvent): 
   await answerOf(send(address, { path, body: {}, timeoutMs: REQUEST_TIMEOUT_MS }));
 }
 
-interface Delivery {
-  bury: (path: string, reason: string, event: CapturedEvent) => void;
-  isSuspect: boolean;
-}
-
 /** Sends a batch; one that is refused is sent in halves until what is refused stands alone, which is put aside. */
 async function deliver(
   address: ServiceAddress,
   batch: readonly Spooled[],
-  delivery: Delivery,
+  delivery: { bury: (path: string, reason: string, event: CapturedEvent) => void; isSuspect: boolean },
 ): Promise<void> {
   const { bury, isSuspect } = delivery;
   const [first] = batch;
