@@ -13,7 +13,7 @@ export interface DashboardProps {
   api: IHttpApi;
   cluster: DatabaseCluster;
   queues: ReadonlyMap<string, JobQueue>;
-  metrics: ServiceMetrics;
+  metrics: ReturnType<typeof serviceMetrics>;
   /** Of the functions that answer requests. */
   log: ILogGroup;
 }
@@ -85,8 +85,6 @@ export class Dashboard extends cloudwatch.Dashboard {
 }
 
 export const FIVE_MINUTES = Duration.minutes(5);
-
-type ServiceMetrics = ReturnType<typeof serviceMetrics>;
 
 export interface MetricSources {
   namespace: string;

@@ -17,10 +17,8 @@ const MESSAGES_MAX = 50;
 
 const KIND = /^[a-z_]{1,40}$/u;
 
-type OutcomeCounts = Partial<Record<RecordOutcome, number>>;
-
 export class ImportReport {
-  readonly outcomes: Record<string, OutcomeCounts> = {};
+  readonly outcomes: Record<string, Partial<Record<RecordOutcome, number>>> = {};
   readonly passed = new Map<string, { count: number; places: string[] }>();
   readonly samples: Sample[] = [];
   /** Why records were not taken; the first of them. */

@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs';
 import { codeOf } from '@memory/text/error-facts';
 import { writeOwnFile } from './write-own-file.ts';
 
-type Telling = 'start' | 'prompt' | 'file';
-
 /** With less nothing of worth can be told; more is more than a block ever has. */
 const TOLD_MIN = 200;
 const TOLD_MAX = 4_000;
@@ -24,7 +22,7 @@ export interface UserConfig {
   /** Globs over paths relative to a project, and absolute folders: nothing about such files is captured. */
   exclude?: string[];
   /** Tellings of hooks at the start and after a compaction, to a prompt, and about a file: false nothing, a number so many tokens at most. */
-  tell?: Partial<Record<Telling, boolean | number>>;
+  tell?: Partial<Record<'start' | 'prompt' | 'file', boolean | number>>;
   /** False: as `tell.file`, which goes before it. */
   tellAboutFiles?: boolean;
   /** By root folder of a project, or by its repository: `github.com/acme/blog`, `acme/blog` or `blog`. */

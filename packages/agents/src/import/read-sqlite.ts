@@ -1,12 +1,10 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { openRegularFile } from '@memory/text/strange-files';
 
-type SqliteRow = Readonly<Record<string, unknown>>;
-
 export interface SqliteFile {
   tables: ReadonlySet<string>;
   columns(table: string): ReadonlySet<string>;
-  rows(sql: string, ...values: SQLInputValue[]): Iterable<SqliteRow>;
+  rows(sql: string, ...values: SQLInputValue[]): Iterable<Readonly<Record<string, unknown>>>;
 }
 
 const MAGIC = 'SQLite format 3\u0000';

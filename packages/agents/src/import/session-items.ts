@@ -6,15 +6,13 @@ import { jsonBytes, REQUEST_BYTES } from '../connection/batches.ts';
 import { sessionBody, toObservations } from '../hook/flush/to-observations.ts';
 import type { ImportItem } from './source.ts';
 
-type SessionItem = Extract<ImportItem, { kind: 'session' }>;
-
 /**
  * Records of a session as a hook would have captured it, with its own times; what it comes to is drawn from it once it is
  * here as a whole. One that a hook did capture, or that was imported and has not grown, is left alone.
  */
 export async function* sessionItems(
   client: Client,
-  { session, place }: SessionItem,
+  { session, place }: Extract<ImportItem, { kind: 'session' }>,
   report: ImportReport,
 ): AsyncGenerator<SentItem> {
   const { id, events, startedAt, endedAt, state } = session;

@@ -72,12 +72,10 @@ function printStats({ told, unanswered }: Stats, days: number): void {
   }
 }
 
-type Connect = () => Promise<{ client: Client }>;
-
 const SESSIONS = 100;
 
 /** `workspace-memory resume`: what sessions of this project left open and no later one did, the newest first. */
-export function resumeCommand(connectTo: Connect = connect): Command {
+export function resumeCommand(connectTo: () => Promise<{ client: Client }> = connect): Command {
   return new Command('resume')
     .description('Say what earlier sessions of this project left open, and for how long.')
     .option('--all', 'of every project')

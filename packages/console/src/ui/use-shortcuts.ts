@@ -1,13 +1,11 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-type Shortcuts = Record<string, (event: KeyboardEvent) => void>;
-
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/u.test(target.tagName));
 
 /** Single keys, while nothing is typed and no dialog is open. They can be turned off, as WCAG 2.1.4 wants. */
-export function useShortcuts(shortcuts: Shortcuts): void {
+export function useShortcuts(shortcuts: Record<string, (event: KeyboardEvent) => void>): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
   useEffect(() => {

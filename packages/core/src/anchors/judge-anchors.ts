@@ -17,8 +17,6 @@ import {
 } from '@memory/db';
 import type { Services } from '../services.ts';
 
-type KnownSymbols = ReturnType<typeof knownSymbols>;
-
 /** Anchors judged at once: what the index has of their names fits one answer of the Data API. */
 const PAGE = 100;
 
@@ -61,7 +59,7 @@ async function symbolsToJudge(
   workspace: Workspace,
   repositoryId: string,
   anchors: readonly AnchorRow[],
-): Promise<KnownSymbols> {
+): Promise<ReturnType<typeof knownSymbols>> {
   const named = anchors.flatMap(({ name, now_name: now }) => [name, now ?? name]).filter(Boolean);
   const rows = await readSymbolsToJudge(db, workspace.id, {
     repositoryId,

@@ -6,8 +6,6 @@ import { hashContent, type MemoryContent } from '../memories/memory-content.ts';
 import type { Services } from '../services.ts';
 import type { EmbeddingProvider } from './embedding.ts';
 
-type MemoryToEmbed = MemoryContent & { id: string };
-
 export interface EmbeddedDocuments {
   /** In the order of the contents: null for one that has nothing to embed or is refused, undefined for one whose vector did not come. */
   vectors: (EmbeddingVector | null | undefined)[];
@@ -22,7 +20,7 @@ export async function embedDocuments(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   workspace: Pick<Workspace, 'id'>,
   { embedder, tokensPerDay: limit }: Pick<EmbeddingProvider, 'embedder' | 'tokensPerDay'>,
-  contents: readonly MemoryToEmbed[],
+  contents: readonly (MemoryContent & { id: string })[],
 ): Promise<EmbeddedDocuments> {
   const texts = contents.map(documentText);
   const tokensOf = (some: readonly string[]) => some.reduce((sum, text) => sum + estimateTokens(text), 0);

@@ -140,8 +140,6 @@ async function undoPage(
   return undone;
 }
 
-type Fields = UpdateMemoryBody & { memory_type?: string };
-
 /** Gives memories the fields back that an update changed. @returns the changes that were undone */
 async function restoreFields(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -150,7 +148,7 @@ async function restoreFields(
 ): Promise<UndoableChange[]> {
   const undone: UndoableChange[] = [];
   for (const change of changes) {
-    const before = (change.before ?? {}) as Fields;
+    const before = (change.before ?? {}) as UpdateMemoryBody & { memory_type?: string };
     const current = await findMemory(db, workspace.id, { form: 'A', id: change.memory.id });
     if (!current) continue;
     const content = {

@@ -11,8 +11,6 @@ export class BudgetExhaustedError extends Error {
   }
 }
 
-type Generator = Pick<TextGenerator, 'generate'>;
-
 /**
  * The deployment's text generator within the token budget of a workspace and UTC day; undefined when there is none. What
  * a call may cost is set aside before it and settled after it; a call that fails counts with its input.
@@ -21,7 +19,7 @@ type Generator = Pick<TextGenerator, 'generate'>;
 export function budgetedGenerator(
   { db, clock, settings, textGenerator }: Pick<Services, 'db' | 'clock' | 'settings' | 'textGenerator'>,
   workspace: Workspace,
-): Generator | undefined {
+): Pick<TextGenerator, 'generate'> | undefined {
   if (!textGenerator) return undefined;
   return {
     async generate(options) {

@@ -14,8 +14,6 @@ const settlement = row({
   settled_by: col.text`p.settled_by`,
   settled_at: col.timestamp`p.settled_at`,
 });
-type GroundSettlementRow = RowOf<typeof settlement>;
-
 /** Memory `m`, as much as a list shows. */
 const ground = row({
   id: col.uuid`m.id`,
@@ -30,7 +28,7 @@ const ground = row({
   branch: col.text.orNull`m.branch`,
   branch_state: col.oneOf('open', 'merged', 'abandoned')
     .orNull`case when m.branch is not null then ${branchState(projectOfMemory)} end`,
-  settlement: col.json<GroundSettlementRow>()
+  settlement: col.json<RowOf<typeof settlement>>()
     .orNull`case when p.settlement_id is not null then ${settlement.json} end`,
 });
 export type GroundRow = RowOf<typeof ground>;

@@ -27,8 +27,6 @@ const pendingGround = row({
   commit_id: col.text.orNull`m.commit_id`,
   said_at: col.timestamp`coalesce(m.updated_at, m.created_at)`,
 });
-type PendingGroundRow = RowOf<typeof pendingGround>;
-
 /**
  * Memories that the history and the working tree of a repository were not asked about in their present text, the newest first:
  * those of its project, and those that the index ties to it. What somebody settled stays settled.
@@ -37,7 +35,7 @@ export async function listPendingGrounds(
   db: Database,
   workspaceId: WorkspaceId,
   { repositoryId, limit }: { repositoryId: string; limit: number },
-): Promise<PendingGroundRow[]> {
+): Promise<RowOf<typeof pendingGround>[]> {
   return query(db, pendingGround)`select ${pendingGround.columns} from code_repositories r
       join memories m on m.workspace_id = r.workspace_id
       ${lookUpAny('memory_grounds', 'g', sql`g.workspace_id = m.workspace_id and g.memory_id = m.id`)}

@@ -106,13 +106,11 @@ const knownSession = row({
   id: col.uuid`s.id`,
   is_imported: col.bool`s.imported_at is not null`,
 });
-type KnownSession = RowOf<typeof knownSession>;
-
 export async function listKnownSessions(
   db: Database,
   workspaceId: WorkspaceId,
   sessionIds: readonly string[],
-): Promise<Map<string, KnownSession>> {
+): Promise<Map<string, RowOf<typeof knownSession>>> {
   const known = await query(db, knownSession)`select ${knownSession.columns} from ${textKeys(sessionIds, 'g')}
       join sessions s on s.workspace_id = ${uuid(workspaceId)} and s.session_id = g.id`;
   return new Map(known.map((session) => [session.session_id, session]));

@@ -104,14 +104,12 @@ const memoryTitle = row({
   memory_type: col.memoryType`m.memory_type`,
   code: col.text.orNull`g.reason`,
 });
-type MemoryTitle = RowOf<typeof memoryTitle>;
-
 /** Titles and types, the most important memories first, then the newest. */
 export function listMemoryTitles(
   db: Database,
   workspaceId: WorkspaceId,
   { limit, offset = 0 }: { limit: number; offset?: number },
-): Promise<MemoryTitle[]> {
+): Promise<RowOf<typeof memoryTitle>[]> {
   return query(db, memoryTitle)`select ${memoryTitle.columns} from (
         select * from memories m where m.workspace_id = ${uuid(workspaceId)}
         order by m.importance_score desc, m.created_at desc, m.id limit ${limit}::int offset ${offset}::int) m

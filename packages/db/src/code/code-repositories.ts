@@ -17,8 +17,6 @@ export async function deleteCodeRepository(
 }
 
 const knownCodeFile = row({ path: col.text`path`, content_hash: col.text`content_hash` });
-type KnownCodeFile = RowOf<typeof knownCodeFile>;
-
 /** Bytes of paths and hashes a page, so that an answer stays within the Data API's megabyte. */
 const LISTED_BYTES = 400_000;
 
@@ -27,7 +25,7 @@ export async function listCodeFiles(
   db: Database,
   workspaceId: WorkspaceId,
   { repositoryId, after, limit }: { repositoryId: string; after: string | null; limit: number },
-): Promise<KnownCodeFile[]> {
+): Promise<RowOf<typeof knownCodeFile>[]> {
   return query(db, knownCodeFile)`select ${knownCodeFile.columns} from (
         select path, content_hash,
           sum(octet_length(path) + octet_length(content_hash)) over (order by path collate "C") running
@@ -61,13 +59,11 @@ const codeRepositoryRow = row({
   committed_at: col.timestamp.orNull`r.committed_at`,
   updated_at: col.timestamp`r.updated_at`,
 });
-type CodeRepositoryRow = RowOf<typeof codeRepositoryRow>;
-
 export async function listCodeRepositories(
   db: Database,
   workspaceId: WorkspaceId,
   { name }: { name: string | null },
-): Promise<CodeRepositoryRow[]> {
+): Promise<RowOf<typeof codeRepositoryRow>[]> {
   return query(db, codeRepositoryRow)`select ${codeRepositoryRow.columns}
       from ${withLastChange}
       left join code_files f on f.workspace_id = r.workspace_id and f.repository_id = r.id

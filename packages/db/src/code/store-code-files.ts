@@ -55,8 +55,6 @@ const storedCodeFiles = row({
   symbols: col.int`(select count(*) from symbol)`,
   deleted: col.int`(select count(*) from removed)`,
 });
-type StoredCodeFiles = RowOf<typeof storedCodeFiles>;
-
 /**
  * Keeps the files that are new or changed with their symbols, and forgets those that are gone. Edges of symbols that stay
  * stay too, until they are resolved anew.
@@ -67,7 +65,7 @@ export async function storeCodeFiles(
   db: Database,
   workspaceId: WorkspaceId,
   { repository, head, files, symbols, deleted, symbolsMax, at }: StoreCodeFilesOptions,
-): Promise<StoredCodeFiles | undefined> {
+): Promise<RowOf<typeof storedCodeFiles> | undefined> {
   const workspace = uuid(workspaceId);
   const origin = nullable(repository.origin, 'text');
   const removes = sql`${deleted.length > 0}::bool`;

@@ -20,8 +20,6 @@ const upsertedDocument = row({
   identity: col.text`d.identity`,
   title: col.text`d.title`,
 });
-type UpsertedDocument = RowOf<typeof upsertedDocument>;
-
 /**
  * Makes the documents that are not there yet, and locks all of them until the transaction ends, so that of two
  * ingestions of one document the second sees what the first has done. Identities must differ. A title that is no more than the
@@ -31,7 +29,7 @@ export async function upsertDocuments(
   tx: Database,
   workspaceId: WorkspaceId,
   { documents, at }: { documents: readonly NewDocument[]; at: Date },
-): Promise<UpsertedDocument[]> {
+): Promise<RowOf<typeof upsertedDocument>[]> {
   return query(
     tx,
     upsertedDocument,

@@ -101,14 +101,12 @@ const known = row({
   /** The last time. */
   forgotten_at: col.timestamp`max(t.forgotten_at)`,
 });
-type KnownTombstone = RowOf<typeof known>;
-
 /** Which of these digests are of something forgotten. */
 export async function listTombstones(
   db: Database,
   workspaceId: WorkspaceId,
   digests: readonly string[],
-): Promise<KnownTombstone[]> {
+): Promise<RowOf<typeof known>[]> {
   return query(db, known)`select ${known.columns} from tombstones t
       join jsonb_array_elements_text(${json(digests)}) d(digest) on d.digest = t.text_digest
       where t.workspace_id = ${uuid(workspaceId)} group by t.text_digest`;

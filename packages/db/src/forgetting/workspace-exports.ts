@@ -30,14 +30,12 @@ const workspaceExport = row({
   author: col.text.orNull`x.author`,
   made_at: col.timestamp`x.made_at`,
 });
-type WorkspaceExport = RowOf<typeof workspaceExport>;
-
 /** Files that were written of the workspace since a moment, the latest first. */
 export async function listExports(
   db: Database,
   workspaceId: WorkspaceId,
   { since }: { since: Date },
-): Promise<WorkspaceExport[]> {
+): Promise<RowOf<typeof workspaceExport>[]> {
   return query(db, workspaceExport)`select ${workspaceExport.columns} from workspace_exports x
       where x.workspace_id = ${uuid(workspaceId)} and x.made_at >= ${timestamp(since)}
       order by x.made_at desc, x.id limit 100`;

@@ -64,9 +64,7 @@ const reembedding = row({
   total: col.int`(select count(*) from memories m where m.workspace_id = w.id)`,
   at: col.timestamp`s.next_model_at`,
 });
-type Reembedding = RowOf<typeof reembedding>;
-
-export async function listReembeddings(db: Database): Promise<Reembedding[]> {
+export async function listReembeddings(db: Database): Promise<RowOf<typeof reembedding>[]> {
   return query(db, reembedding)`select ${reembedding.columns}
       from workspace_statistics s join workspaces w on w.id = s.workspace_id
       where s.next_model is not null order by w.id limit 100`;

@@ -86,9 +86,7 @@ const pendingWork = row({
   /** Memories whose content the model refuses; they are tried again when it changes, with another model, and on redrive. */
   refused: col.object(refused),
 });
-type PendingWork = RowOf<typeof pendingWork>;
-
-export async function countPendingWork(db: Database): Promise<PendingWork> {
+export async function countPendingWork(db: Database): Promise<RowOf<typeof pendingWork>> {
   const [counted] = await query(db, pendingWork)`select ${pendingWork.columns}
       from ${PENDING_MEMORIES} cross join lateral (select ${IS_REFUSED} refused offset 0) p where ${PENDING}`;
   if (!counted) throw new Error('A statement that always has one row had none.');

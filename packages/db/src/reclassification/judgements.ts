@@ -12,14 +12,12 @@ const memoryToJudge = row({
   narrative: col.text`left(m.narrative, 1500)`,
   content_digest: col.text`m.content_digest`,
 });
-type MemoryToJudge = RowOf<typeof memoryToJudge>;
-
 /** Memories of type `general` that no model has judged in their present content, the oldest first. */
 export async function listMemoriesToJudge(
   db: Database,
   workspaceId: WorkspaceId,
   { limit }: { limit: number },
-): Promise<MemoryToJudge[]> {
+): Promise<RowOf<typeof memoryToJudge>[]> {
   return query(db, memoryToJudge)`select ${memoryToJudge.columns}
       from memories m where m.workspace_id = ${uuid(workspaceId)} and m.memory_type = 'general'
         and m.judged_digest is distinct from m.content_digest and m.id not in (

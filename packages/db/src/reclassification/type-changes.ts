@@ -24,13 +24,11 @@ const typeChange = row({
   created_at: col.timestamp`c.created_at`,
   undone_at: col.timestamp.orNull`c.undone_at`,
 });
-type TypeChange = RowOf<typeof typeChange>;
-
 export async function listTypeChanges(
   db: Database,
   workspaceId: WorkspaceId,
   { limit, offset }: { limit: number; offset: number },
-): Promise<TypeChange[]> {
+): Promise<RowOf<typeof typeChange>[]> {
   return query(db, typeChange)`select ${typeChange.columns}
       from type_changes c
       left join memories m on m.workspace_id = c.workspace_id and m.id = c.memory_id

@@ -30,14 +30,12 @@ const storedTexts = (table: SweptTableName) =>
     digest: col.text`${textsDigest(table)}`,
     columns: col.json<Record<string, unknown>>()`${textsOf(table)}`,
   });
-type StoredTexts = RowOf<ReturnType<typeof storedTexts>>;
-
 /** The next rows of a workspace in a table, of each what a caller or a model gave. */
 export async function readTextsPage(
   db: Database,
   workspaceId: WorkspaceId,
   { table, after }: { table: SweptTableName; after: readonly string[] | null },
-): Promise<RowsPage<StoredTexts>> {
+): Promise<RowsPage<RowOf<ReturnType<typeof storedTexts>>>> {
   return readRowsPage(db, workspaceId, { table, body: storedTexts(table), bytes: PAGE_BYTES, after });
 }
 

@@ -8,8 +8,6 @@ import { isSession, sessionColumns } from './session-row.ts';
 const { session_id, project_name, branch_name, is_active, started_at, ended_at, summary } = sessionColumns;
 
 const contextSession = row({ session_id, project_name, branch_name, is_active, started_at });
-type ContextSession = RowOf<typeof contextSession>;
-
 const contextMemory = row({
   id: col.uuid`m.id`,
   memory_id: col.text`m.memory_id`,
@@ -18,16 +16,12 @@ const contextMemory = row({
   importance_score: col.float`m.importance_score`,
   narrative: col.text`m.narrative`,
 });
-type ContextMemory = RowOf<typeof contextMemory>;
-
 const recentSession = row({ session_id, summary, ended_at });
-type RecentSession = RowOf<typeof recentSession>;
-
 interface SessionContextRows {
-  session: ContextSession;
+  session: RowOf<typeof contextSession>;
   /** The most worth knowing first. */
-  memories: ContextMemory[];
-  sessions: RecentSession[];
+  memories: RowOf<typeof contextMemory>[];
+  sessions: RowOf<typeof recentSession>[];
 }
 
 /** Candidates by importance, by date and by project. What is none of these is not looked at. */

@@ -9,8 +9,6 @@ export interface BatchDocument {
   document: unknown;
 }
 
-type Problem = IngestBatchReply['errors'][number];
-
 export type CallRemote = (name: string, args: Record<string, unknown>) => Promise<CallToolResult>;
 
 const Reply = IngestBatchReply.extend({ redacted_secrets: z.int().default(0) });
@@ -25,7 +23,7 @@ const DOCUMENTS_A_CALL = 500;
 export async function sendBatch(
   callRemote: CallRemote,
   documents: readonly BatchDocument[],
-  problems: readonly Problem[],
+  problems: readonly IngestBatchReply['errors'][number][],
   given: Record<string, unknown>,
 ): Promise<CallToolResult> {
   const total: IngestBatchReply = { ...noCounts(), errors: [...problems] };

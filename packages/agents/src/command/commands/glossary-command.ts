@@ -3,9 +3,7 @@ import type { Client } from '@memory/client';
 import { connect } from '../../connection/connection.ts';
 import { say } from '../print.ts';
 
-type Connect = () => Promise<{ client: Client }>;
-
-export function glossaryCommand(connectTo: Connect = connect): Command {
+export function glossaryCommand(connectTo: () => Promise<{ client: Client }> = connect): Command {
   const command = new Command('glossary').description('Say which words mean the same, for searches.');
   command
     .command('list', { isDefault: true })

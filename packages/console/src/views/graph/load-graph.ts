@@ -1,12 +1,10 @@
 import type { GraphOutline } from '@memory/contracts';
 import { operate } from '../../session/session.ts';
 
-type Node = GraphOutline['nodes'][number];
-
 export interface Dot {
   ref: string;
   title: string;
-  type: Node[2];
+  type: GraphOutline['nodes'][number][2];
   importance: number;
   community: string;
   /** Milliseconds. */
