@@ -205,9 +205,8 @@ verifies.formA('history.not-noted', async ({ service }) => {
   };
   expect(await admin(event, { services: service.services })).toMatchObject({ ok: true });
   await service.runJobs();
-  const [importance] = await queryRows<{ least: number }>(
-    db,
-  )`select min(importance_score)::float8 least from memories where workspace_id = ${service.id}::uuid`;
+  const [importance] = await queryRows<{ least: number }>(db)`
+    select min(importance_score)::float8 least from memories where workspace_id = ${service.id}::uuid`;
   expect(importance?.least).toBeLessThan(0.5);
   expect(await count()).toBe(before);
 });

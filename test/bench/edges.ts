@@ -68,9 +68,8 @@ async function tell({ service }: Host, name: string, workspaceId: string): Promi
     alias: string,
   ) => `json_build_object('title', ${alias}.title, 'text', left(${alias}.narrative, ${SHOWN}),
     'files', ${alias}.source_files, 'labels', ${alias}.concepts, 'session', ${alias}.source_session_id)::text`;
-  const edges = (await queryRows(
-    service.services.db,
-  )`${sql.raw(`select r.discovery_method "method", r.relationship_type "type", r.confidence, ${shown('s')} source, ${shown('t')} target
+  const edges = (await queryRows(service.services.db)`
+    ${sql.raw(`select r.discovery_method "method", r.relationship_type "type", r.confidence, ${shown('s')} source, ${shown('t')} target
      from relationships r
      join memories s on s.workspace_id = r.workspace_id and s.id = r.source_id
      join memories t on t.workspace_id = r.workspace_id and t.id = r.target_id

@@ -216,9 +216,8 @@ async function whole(
 
 async function analyze(db: Database, workspace: Workspace): Promise<string> {
   await analyzeGraph({ db, embedding: { provider: 'none' } as never }, workspace);
-  const [row] = await queryRows<{ ranked: number; labels: number }>(
-    db,
-  )`select count(pagerank_score)::int ranked, count(distinct community_label)::int labels from memory_counters
+  const [row] = await queryRows<{ ranked: number; labels: number }>(db)`
+    select count(pagerank_score)::int ranked, count(distinct community_label)::int labels from memory_counters
       where workspace_id = ${workspace.id}::uuid`;
   return `${row?.ranked} ranks, ${row?.labels} labels`;
 }

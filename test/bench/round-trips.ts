@@ -76,9 +76,8 @@ const READS = 100;
 /** Costs of reads in the database beside their answer: nine in ten are counted on a lease, which writes nothing. */
 async function measureReads({ services: { db }, url }: TestHost, key: string): Promise<void> {
   const position = async () => {
-    const [row] = await queryRows<{ bytes: number }>(
-      db,
-    )`select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 bytes`;
+    const [row] = await queryRows<{ bytes: number }>(db)`
+      select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 bytes`;
     return row?.bytes ?? 0;
   };
   const before = await position();

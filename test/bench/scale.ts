@@ -102,9 +102,8 @@ async function timed<Result>(what: string, work: () => Promise<Result>): Promise
 async function fill(db: Database, texts: Bench['texts']): Promise<void> {
   const { workspace: seed } = await timed('10,000 stored and embedded', () => fillWorkspace({ db }, texts));
   await db.execute(sql`update workspaces set name = ${SEED.workspaces[0]}::text where id = ${seed.id}::uuid`);
-  const indexes = await queryRows<{ name: string; definition: string }>(
-    db,
-  )`select indexname name, indexdef definition from pg_indexes where tablename = 'memories' and indexdef ilike '%using gin%'`;
+  const indexes = await queryRows<{ name: string; definition: string }>(db)`
+    select indexname name, indexdef definition from pg_indexes where tablename = 'memories' and indexdef ilike '%using gin%'`;
   // Row by row they take most of the time.
   for (const { name } of indexes) await db.execute(sql`drop index ${sql.identifier(name)}`);
   for (const shape of MIXED) await timed(`${shape.name} filled`, () => mix(db, seed, shape));
@@ -171,9 +170,8 @@ async function mix(db: Database, seed: Workspace, { size, workspaces }: Shape): 
 }
 
 async function read(db: Database, names: readonly string[]): Promise<Workspace[]> {
-  const rows = await queryRows<{ id: string }>(
-    db,
-  )`select id from workspaces where name = any(${sql.param(names)}::text[]) order by name`;
+  const rows = await queryRows<{ id: string }>(db)`
+    select id from workspaces where name = any(${sql.param(names)}::text[]) order by name`;
   const found = await Promise.all(rows.map(({ id }) => findWorkspace(db, id)));
   return found.map((workspace) => {
     if (!workspace) throw new Error('The workspace of the bench is gone.');
@@ -231,9 +229,8 @@ async function measureNight(db: Database, { name, workspaces }: Shape): Promise<
 async function pagesRead(db: Database): Promise<number> {
   const flushed = sql`select pg_stat_force_next_flush(), pg_sleep(0.02)`;
   await Promise.all(Array.from({ length: Math.max(...CALLERS) }, () => db.execute(flushed)));
-  const [{ pages } = { pages: 0 }] = await queryRows<{ pages: number }>(
-    db,
-  )`select (blks_hit + blks_read)::float8 pages from pg_stat_database where datname = current_database()`;
+  const [{ pages } = { pages: 0 }] = await queryRows<{ pages: number }>(db)`
+    select (blks_hit + blks_read)::float8 pages from pg_stat_database where datname = current_database()`;
   return pages;
 }
 
@@ -259,9 +256,8 @@ async function byCallers(callers: number, ask: (n: number) => Promise<unknown>, 
 }
 
 async function sizes(db: Database): Promise<string> {
-  const rows = await queryRows<{ line: string }>(
-    db,
-  )`select c.relname || ' ' || pg_size_pretty(pg_relation_size(c.oid)) line from pg_class c
+  const rows = await queryRows<{ line: string }>(db)`
+    select c.relname || ' ' || pg_size_pretty(pg_relation_size(c.oid)) line from pg_class c
       join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
       where c.relkind in ('r', 'i') and pg_relation_size(c.oid) > 50e6 order by pg_relation_size(c.oid) desc`;
   return rows.map(({ line }) => line).join('\n');

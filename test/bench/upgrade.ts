@@ -128,9 +128,8 @@ async function report(db: Database, what: string, work: () => Promise<unknown>):
   const look = async () => {
     // A session tells what it has done once a second at most.
     await setTimeout(1_500);
-    const [row] = await queryRows<{ bytes: number; updated: number; hot: number }>(
-      db,
-    )`select (pg_current_wal_lsn() - '0/0')::float8 bytes, n_tup_upd::float8 updated, n_tup_hot_upd::float8 hot
+    const [row] = await queryRows<{ bytes: number; updated: number; hot: number }>(db)`
+      select (pg_current_wal_lsn() - '0/0')::float8 bytes, n_tup_upd::float8 updated, n_tup_hot_upd::float8 hot
         from pg_stat_user_tables where relname = 'memories'`;
     return row ?? { bytes: 0, updated: 0, hot: 0 };
   };

@@ -63,9 +63,8 @@ describeDatabases('browse', (db) => {
     expect(known).toMatchObject([{ id: low.id, newer: null, is_withdrawn: false, is_foreign: false }]);
     expect(await readStanding(db(), id, { ids: [], ...shown })).toEqual([]);
     await readStanding(db(), id, { ids: [low.id], ...shown, counts: false });
-    const [counted] = await queryRows<{ total: number }>(
-      db(),
-    )`select sum(retrieval_count)::int total from memory_counters where workspace_id = ${id}::uuid`;
+    const [counted] = await queryRows<{ total: number }>(db())`
+      select sum(retrieval_count)::int total from memory_counters where workspace_id = ${id}::uuid`;
     expect(counted?.total).toBe(1);
     expect(await readInsight(db(), id)).toMatchObject({
       memories: { decision: 1, general: 1 },

@@ -77,9 +77,8 @@ describeDatabases('code', (db) => {
     const [file] = await readSources({ 'long.js': functions.join('\n') });
     expect(file?.partial).toBe(false);
     await store(workspace, file ? [file] : []);
-    const [row] = await queryRows<{ length: number }>(
-      db(),
-    )`select length(outline) from code_files where workspace_id = ${workspace.id}::uuid`;
+    const [row] = await queryRows<{ length: number }>(db())`
+      select length(outline) from code_files where workspace_id = ${workspace.id}::uuid`;
     expect(row?.length).toBeGreaterThan(65_536);
     const status = await getCodeStatus({ db: db() }, workspace, { limit: 1 });
     expect(status.repositories[0]).toMatchObject({ symbols: 1_101, call_edges: 1_099, pending_files: 0 });
@@ -134,9 +133,8 @@ describeDatabases('code', (db) => {
     const globs = fc.array(glob, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'));
     await fc.assert(
       fc.asyncProperty(globs, paths, async (given, among) => {
-        const rows = await queryRows<{ path: string }>(
-          db(),
-        )`select path from jsonb_array_elements_text(${JSON.stringify(among)}::jsonb) p(path)
+        const rows = await queryRows<{ path: string }>(db())`
+          select path from jsonb_array_elements_text(${JSON.stringify(among)}::jsonb) p(path)
             where path ~ ${pathPatternOf(given)}::text`;
         // A pattern that names no wildcard is also about everything inside.
         const anywhere = given.includes('/') ? given : `**/${given}`;

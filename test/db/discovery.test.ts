@@ -43,9 +43,8 @@ const discover = async (
 };
 
 async function edgesOf(db: Database, { id }: Workspace): Promise<string[]> {
-  const rows = await queryRows<{ edge: string }>(
-    db,
-  )`select s.title || ' ' || r.relationship_type || ' ' || t.title || ' ' || r.discovery_method || ' '
+  const rows = await queryRows<{ edge: string }>(db)`
+    select s.title || ' ' || r.relationship_type || ' ' || t.title || ' ' || r.discovery_method || ' '
         || round(r.confidence::numeric, 2) edge
       from relationships r join memories s on s.workspace_id = r.workspace_id and s.id = r.source_id
       join memories t on t.workspace_id = r.workspace_id and t.id = r.target_id
@@ -345,9 +344,8 @@ describeDatabases('discovery', (db) => {
 });
 
 const rowsOf = (db: Database, { id }: Workspace) =>
-  queryRows<{ id: string }>(
-    db,
-  )`select id::text id from relationships where workspace_id = ${id}::uuid order by id`;
+  queryRows<{ id: string }>(db)`
+    select id::text id from relationships where workspace_id = ${id}::uuid order by id`;
 
 /** Another memory like one that is there, but younger. */
 const copyInto = (

@@ -42,9 +42,8 @@ describeDatabases('a driver', (db) => {
 
   test('answers many statements in turn, each again with other values, also after one that failed', async () => {
     const ask = (number: number, value: number) =>
-      queryRows<{ values: string; of: number }>(
-        db(),
-      )`select ${JSON.stringify([value, null])}::jsonb::text as values, ${sql.raw(String(number))} as of
+      queryRows<{ values: string; of: number }>(db())`
+        select ${JSON.stringify([value, null])}::jsonb::text as values, ${sql.raw(String(number))} as of
           where ${value}::int = any(${`{${value}}`}::int[])`;
     for (const round of [1, 2]) {
       expect(await causeOf(queryRows(db())`select 1 / ${0}::int as failure`)).toBeInstanceOf(Error);
@@ -67,9 +66,8 @@ describeDatabases('a driver', (db) => {
   });
 
   test('knows no time zone but UTC', async () => {
-    const [row] = await queryRows<{ at: string }>(
-      db(),
-    )`select to_json(timestamptz '2026-07-01 12:00+05:30')::text at`;
+    const [row] = await queryRows<{ at: string }>(db())`
+      select to_json(timestamptz '2026-07-01 12:00+05:30')::text at`;
     expect(new Date(JSON.parse(row?.at ?? '""') as string)).toEqual(new Date('2026-07-01T06:30:00Z'));
   });
 

@@ -156,9 +156,8 @@ verifies(
 verifies('db.upkeep', async () => {
   const { db, engine, close } = await openMigratedPglite();
   const state = async () => {
-    const [found] = await queryRows<{ pages: number; live: number; values: number; scans: number }>(
-      db,
-    )`select (pg_relation_size('grows') / 8192)::int pages, c.reltuples::int live,
+    const [found] = await queryRows<{ pages: number; live: number; values: number; scans: number }>(db)`
+      select (pg_relation_size('grows') / 8192)::int pages, c.reltuples::int live,
           (select count(*)::int from pg_stats where tablename = 'grows' and most_common_vals::text like '%fresh%') "values",
           (select idx_scan::int from pg_stat_user_indexes where indexrelname = 'grows_n') scans
         from pg_class c where c.oid = 'grows'::regclass`;

@@ -271,9 +271,8 @@ describeDatabases('graph', (db) => {
       label: place % 2 ? 'odd' : null,
     }));
     await updateGraphScores(db(), id, scores);
-    const rows = await queryRows<{ sum: number; odd: number }>(
-      db(),
-    )`select sum(pagerank_score)::float8 sum, count(community_label)::int odd from memory_counters where workspace_id = ${id}::uuid`;
+    const rows = await queryRows<{ sum: number; odd: number }>(db())`
+      select sum(pagerank_score)::float8 sum, count(community_label)::int odd from memory_counters where workspace_id = ${id}::uuid`;
     expect(rows).toEqual([{ sum: (2_099 * 2_100) / 2, odd: 1_050 }]);
   });
 
@@ -329,9 +328,8 @@ describeDatabases('graph', (db) => {
         const [a, b] = nextPair();
         const requests = [() => insert(a, b, 'related_to'), () => insert(b, a, 'supersedes')];
         await Promise.all(Array.from({ length: 20 }, (_, number) => requests[number % 2]!()));
-        const rows = await queryRows<{ type: string }>(
-          db(),
-        )`select relationship_type "type" from relationships where workspace_id = ${workspace.id}::uuid
+        const rows = await queryRows<{ type: string }>(db())`
+          select relationship_type "type" from relationships where workspace_id = ${workspace.id}::uuid
             and discovery_method = 'manual' and source_id in (${a}::uuid, ${b}::uuid) order by 1`;
         expect([['related_to', 'related_to'], ['supersedes']]).toContainEqual(rows.map(({ type }) => type));
       }

@@ -56,9 +56,8 @@ describeDatabases('keys', (db) => {
   ) => authenticateKey(db(), { keyHash, rateClass, rates: limits, leases });
 
   const walPosition = async () => {
-    const [row] = await queryRows<{ bytes: number }>(
-      db(),
-    )`select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 bytes`;
+    const [row] = await queryRows<{ bytes: number }>(db())`
+      select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 bytes`;
     return row?.bytes ?? 0;
   };
 

@@ -184,9 +184,8 @@ describeDatabases('the schema', (db) => {
   });
 
   verifies('records.columns', async () => {
-    const columns = await queryRows<{ name: string }>(
-      db(),
-    )`select column_name::text as name from information_schema.columns where table_name = 'memories' order by 1`;
+    const columns = await queryRows<{ name: string }>(db())`
+      select column_name::text as name from information_schema.columns where table_name = 'memories' order by 1`;
     const exported = Object.keys(RECORD_SCHEMAS.memory.shape);
     expect(columns.map(({ name }) => name).filter((name) => !exported.includes(name))).toEqual(
       Object.keys(MADE_ANEW).toSorted(),
@@ -194,9 +193,8 @@ describeDatabases('the schema', (db) => {
   });
 
   test('every table of a workspace names the workspace first in its key', async () => {
-    const rows = await queryRows<{ table: string; first: string }>(
-      db(),
-    )`select c.relname::text "table", a.attname::text first
+    const rows = await queryRows<{ table: string; first: string }>(db())`
+      select c.relname::text "table", a.attname::text first
         from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
         join pg_index i on i.indrelid = c.oid and i.indisprimary
         join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]

@@ -70,9 +70,8 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 /** Writes as another process does. */
 async function write(workspace: Workspace, change: Change): Promise<void> {
   const id = workspace.id;
-  const rows = await queryRows<{ id: string }>(
-    elsewhere,
-  )`select id::text id from memories where workspace_id = ${id}::uuid order by id`;
+  const rows = await queryRows<{ id: string }>(elsewhere)`
+    select id::text id from memories where workspace_id = ${id}::uuid order by id`;
   const ids = rows.map((row) => row.id);
   const at = 'at' in change ? ids[change.at % Math.max(1, ids.length)] : undefined;
   const embed = async (memoryId: string, seed: readonly number[]) => {

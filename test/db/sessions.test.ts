@@ -130,9 +130,8 @@ describeDatabases('sessions', (db) => {
     if (!message) throw new Error('No message was sent.');
     await Promise.all(Array.from({ length: 4 }, () => generateSessionSummary(services, workspace, message)));
     expect((await getSession(services, workspace, { session_id })).summary).toContain('31 observations');
-    const stored = await queryRows(
-      db(),
-    )`select count(*)::int memories from memories where workspace_id = ${workspace.id}::uuid`;
+    const stored = await queryRows(db())`
+      select count(*)::int memories from memories where workspace_id = ${workspace.id}::uuid`;
     expect(stored).toEqual([{ memories: 1 }]);
     expect(await countPendingObservations(db(), workspace.id)).toMatchObject({
       pending: 0,
@@ -153,9 +152,8 @@ describeDatabases('sessions', (db) => {
     }
     const messages = sent.map(({ payload }) => payload as { sessionId: string });
     await Promise.all(messages.map((message) => generateSessionSummary(services, workspace, message)));
-    const stored = await queryRows(
-      db(),
-    )`select count(distinct memory_id)::int memories, count(distinct observation_id)::int observations
+    const stored = await queryRows(db())`
+      select count(distinct memory_id)::int memories, count(distinct observation_id)::int observations
         from memory_sources where workspace_id = ${workspace.id}::uuid`;
     expect(stored).toEqual([{ memories: 1, observations: sessions.length }]);
     const summaries = await Promise.all(

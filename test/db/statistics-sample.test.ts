@@ -12,9 +12,8 @@ describeDatabases('statistics of a sample', (db) => {
     const frequencies = async () =>
       new Map(
         (
-          await queryRows<{ lexeme: string; frequency: number }>(
-            db(),
-          )`select lexeme, frequency from lexeme_frequencies where workspace_id = ${id}::uuid`
+          await queryRows<{ lexeme: string; frequency: number }>(db())`
+            select lexeme, frequency from lexeme_frequencies where workspace_id = ${id}::uuid`
         ).map(({ lexeme, frequency }) => [lexeme, frequency]),
       );
     expect(await refreshStatistics(db(), id)).toBe(1_000);

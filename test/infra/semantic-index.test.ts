@@ -47,9 +47,8 @@ const countMany = (times: number) =>
 
 /** Definitions of the indexes that workspaces have of their own. */
 const ownIndexes = () =>
-  queryRows<{ definition: string }>(
-    host.services.db,
-  )`select pg_get_indexdef(indexrelid) definition from pg_index join pg_class c on c.oid = indexrelid
+  queryRows<{ definition: string }>(host.services.db)`
+    select pg_get_indexdef(indexrelid) definition from pg_index join pg_class c on c.oid = indexrelid
       where indisvalid and indrelid = 'memory_embeddings'::regclass and c.relname like 'embeddings\\_%'`;
 const isUsed = async () => (await service.workspace()).hasSemanticIndex;
 

@@ -245,9 +245,8 @@ async function edgesOf(
 /** Sessions come with another part: here their rows are put where they will be. */
 async function seedSession({ services, id }: TestWorkspace): Promise<string> {
   const sessionId = `sess-${randomUUID()}`;
-  await queryRows(
-    services.db,
-  )`insert into sessions (workspace_id, id, session_id, started_at, last_sign_of_life, created_at)
+  await queryRows(services.db)`
+    insert into sessions (workspace_id, id, session_id, started_at, last_sign_of_life, created_at)
       values (${id}::uuid, gen_random_uuid(), ${sessionId}, now(), now(), now())`;
   return sessionId;
 }

@@ -99,8 +99,7 @@ verifies('jobs.partial-batch', async ({ service }) => {
 });
 
 function embeddingsOf({ services, id: workspaceId }: TestWorkspace, memoryId: string) {
-  return queryRows(
-    services.db,
-  )`select model, content_digest, md5(embedding::text) vector from memory_embeddings
+  return queryRows(services.db)`
+    select model, content_digest, md5(embedding::text) vector from memory_embeddings
       where workspace_id = ${workspaceId}::uuid and memory_id = ${memoryId}::uuid`;
 }

@@ -79,9 +79,8 @@ verifies(
     const ids = await seedTwoGroups(service);
     await analyze(service);
     const versions = () =>
-      queryRows<{ id: string; version: string }>(
-        service.services.db,
-      )`select memory_id::text id, xmin::text "version" from memory_counters
+      queryRows<{ id: string; version: string }>(service.services.db)`
+        select memory_id::text id, xmin::text "version" from memory_counters
           where workspace_id = ${service.id}::uuid order by memory_id`;
     const first = { nodes: await nodesOf(service), rows: await versions() };
     await analyze(service);
@@ -123,9 +122,8 @@ verifies('graph.analysis.after-embedding', async ({ service }) => {
 });
 
 const marks = async (service: TestWorkspace): Promise<number> => {
-  const [row] = await queryRows<{ n: number }>(
-    service.services.db,
-  )`select count(*)::int n from graph_changes where workspace_id = ${service.id}::uuid`;
+  const [row] = await queryRows<{ n: number }>(service.services.db)`
+    select count(*)::int n from graph_changes where workspace_id = ${service.id}::uuid`;
   return row?.n ?? 0;
 };
 
@@ -172,9 +170,8 @@ verifies('graph.analysis.own-workspace', async ({ service, other }) => {
   await other.store();
   await analyze(service);
   expect((await nodesOf(service))[0]?.pagerank_score).toEqual(expect.any(Number));
-  const [theirs] = await queryRows<{ score: number | null }>(
-    other.services.db,
-  )`select pagerank_score score from memory_counters where workspace_id = ${other.id}::uuid`;
+  const [theirs] = await queryRows<{ score: number | null }>(other.services.db)`
+    select pagerank_score score from memory_counters where workspace_id = ${other.id}::uuid`;
   expect(theirs?.score).toBeNull();
 });
 

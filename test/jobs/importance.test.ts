@@ -35,9 +35,8 @@ const inputs: fc.Arbitrary<Inputs> = fc.record({
 
 /** The formula as the database computes it, for many inputs in one statement. */
 async function formula({ services }: TestWorkspace, given: readonly Inputs[]): Promise<number[]> {
-  const [row] = await queryRows<{ results: string }>(
-    services.db,
-  )`select json_agg(recalculated_importance(base, confidence, positive, negative, accesses, retrievals, days)
+  const [row] = await queryRows<{ results: string }>(services.db)`
+    select json_agg(recalculated_importance(base, confidence, positive, negative, accesses, retrievals, days)
         order by place)::text results
       from (select i.*, row_number() over () place from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) i(
         base float8, confidence float8, positive int, negative int, accesses int, retrievals int, days int)) i`;

@@ -158,9 +158,8 @@ verifies(
 
 /** An hour later the sweep looks for what was lost. */
 async function sweep(service: TestWorkspace): Promise<void> {
-  await queryRows(
-    host.services.db,
-  )`update memories set created_at = created_at - interval '1 hour', updated_at = updated_at - interval '1 hour'
+  await queryRows(host.services.db)`
+    update memories set created_at = created_at - interval '1 hour', updated_at = updated_at - interval '1 hour'
       where workspace_id = ${service.id}::uuid`;
   await host.services.jobs.enqueue('sweepWorkspaces', {});
   await service.runJobs();

@@ -209,9 +209,8 @@ interface Edge {
   method: string;
 }
 const edgesOf = (service: TestWorkspace): Promise<Edge[]> =>
-  queryRows<Edge>(
-    service.services.db,
-  )`select s.title source, t.title target, r.relationship_type type, r.discovery_method method
+  queryRows<Edge>(service.services.db)`
+    select s.title source, t.title target, r.relationship_type type, r.discovery_method method
       from relationships r join memories s on s.workspace_id = r.workspace_id and s.id = r.source_id
       join memories t on t.workspace_id = r.workspace_id and t.id = r.target_id
       where r.workspace_id = ${service.id}::uuid order by 1, 2, 3`;

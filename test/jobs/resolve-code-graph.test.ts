@@ -14,17 +14,15 @@ async function send(service: TestWorkspace, sources: Record<string, string>): Pr
 }
 
 async function repositoryOf({ services, id }: TestWorkspace) {
-  const [row] = await queryRows<{ repositoryId: string; revision: number }>(
-    services.db,
-  )`select id::text "repositoryId", revision from code_repositories where workspace_id = ${id}::uuid`;
+  const [row] = await queryRows<{ repositoryId: string; revision: number }>(services.db)`
+    select id::text "repositoryId", revision from code_repositories where workspace_id = ${id}::uuid`;
   return { workspaceId: id, repositoryId: row?.repositoryId ?? '', revision: row?.revision ?? 0 };
 }
 
 /** Every row of the edges, with the place where it lies: what is left alone stays where it is. */
 const edgeRows = ({ services, id }: TestWorkspace) =>
-  queryRows(
-    services.db,
-  )`select source_id::text s, target_id::text t, kind, confidence, line, reference_count, ctid::text place
+  queryRows(services.db)`
+    select source_id::text s, target_id::text t, kind, confidence, line, reference_count, ctid::text place
       from code_edges where workspace_id = ${id}::uuid order by 1, 2, 3`;
 
 async function pendingFiles(service: TestWorkspace): Promise<number> {

@@ -20,18 +20,16 @@ const memoriesOf = async (service: TestWorkspace): Promise<Memory[]> =>
   (await service.get('/api/v1/memories/?limit=500&ordering=created_at')).body;
 
 const pendingOf = (service: TestWorkspace) =>
-  queryRows(
-    service.services.db,
-  )`select count(*)::int pending from observations where workspace_id = ${service.id}::uuid and processed_at is null`;
+  queryRows(service.services.db)`
+    select count(*)::int pending from observations where workspace_id = ${service.id}::uuid and processed_at is null`;
 
 /** All that the job writes, without ids and times. */
 async function outcomeOf(service: TestWorkspace, path: string) {
   const session = (await service.get(path)).body;
   const memories = await memoriesOf(service);
   const pending = await pendingOf(service);
-  const sources = await queryRows(
-    service.services.db,
-  )`select count(*)::int sources from memory_sources where workspace_id = ${service.id}::uuid`;
+  const sources = await queryRows(service.services.db)`
+    select count(*)::int sources from memory_sources where workspace_id = ${service.id}::uuid`;
   return {
     summary: session.summary,
     memories: memories.map(({ title, narrative, memory_type }) => ({ title, narrative, memory_type })),
@@ -74,9 +72,8 @@ verifies(
       expect(memory.content_hash).toMatch(/^[0-9a-f]{64}$/u);
     }
     expect(memories.map(({ title }) => title).join('\n')).toContain('secretlint');
-    const uncited = await queryRows(
-      service.services.db,
-    )`select m.id from memories m where m.workspace_id = ${service.id}::uuid and not exists (
+    const uncited = await queryRows(service.services.db)`
+      select m.id from memories m where m.workspace_id = ${service.id}::uuid and not exists (
         select from memory_sources s join observations o on o.workspace_id = s.workspace_id and o.id = s.observation_id
         where s.workspace_id = m.workspace_id and s.memory_id = m.id)`;
     expect(uncited).toEqual([]);
@@ -210,9 +207,8 @@ verifies.formA('secrets.personal', async ({ service }) => {
   await endedSession(service, { observations: [decision(given)] });
   await service.store({ title: 'Refunds', narrative: given });
   const told = given.replace(account, '[redacted:iban]').replace(card, '[redacted:card-number]');
-  const stored = await queryRows<{ content: string }>(
-    service.services.db,
-  )`select content from observations where workspace_id = ${service.id}::uuid
+  const stored = await queryRows<{ content: string }>(service.services.db)`
+    select content from observations where workspace_id = ${service.id}::uuid
       union all select narrative from memories where workspace_id = ${service.id}::uuid`;
   expect(stored.map(({ content }) => content)).toEqual([told, told]);
 });

@@ -85,9 +85,8 @@ verifies(
       nextModel: 'test/words/32',
       models: [TABLE_MODEL],
     });
-    await queryRows(
-      db,
-    )`delete from memories where workspace_id = ${service.id}::uuid and title like 'Waiting %'`;
+    await queryRows(db)`
+      delete from memories where workspace_id = ${service.id}::uuid and title like 'Waiting %'`;
     await next.drain({ skipDelays: true });
     expect(await readState(db, service.id)).toMatchObject({ nextModel: null, models: ['test/words/32'] });
   },

@@ -51,9 +51,8 @@ async function applyMigrations(db: Database, directory: URL): Promise<string[]> 
       !known.has(file) &&
       (await db.transaction(async (tx) => {
         await takeLock(tx);
-        const claimed = await execute(
-          tx,
-        )`insert into schema_migrations (name) values (${file}) on conflict do nothing returning name`;
+        const claimed = await execute(tx)`
+          insert into schema_migrations (name) values (${file}) on conflict do nothing returning name`;
         if (claimed === 0) return false;
         for (const statement of statements.filter((each) => !INDEX.test(each)))
           await tx.execute(sql.raw(statement));
@@ -94,10 +93,8 @@ async function buildIndex(db: Database, name: string, statement: string): Promis
   // The embedded engine has one connection: nothing could go on meanwhile.
   const concurrently = isEmbedded(db) ? '' : 'concurrently';
   for (;;) {
-    const [index] = await query(
-      db,
-      found,
-    )`select ${found.columns} from pg_index i where i.indexrelid = to_regclass(${name}::text)`;
+    const [index] = await query(db, found)`
+      select ${found.columns} from pg_index i where i.indexrelid = to_regclass(${name}::text)`;
     if (index?.valid) return;
     try {
       if (index?.building) await setTimeout(LOOK_MS);

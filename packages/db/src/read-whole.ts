@@ -103,10 +103,8 @@ async function readPieces(
     plannedOnce = false,
   }: Pick<ReadWholeOptions<unknown, unknown>, 'expressions' | 'sized' | 'plannedOnce'>,
 ) {
-  const [head, ...rows] = await query(
-    db,
-    piece,
-  )`with ${expressions ? sql`${expressions},` : sql``} selected as materialized (
+  const [head, ...rows] = await query(db, piece)`
+    with ${expressions ? sql`${expressions},` : sql``} selected as materialized (
         select id, place, extra, body::text body, ${sized ? sql`size` : sql`null::int`} size from (${selection}) s),
       sized as materialized (
         select *, coalesce(octet_length(body), size) bytes, (char_length(body) - 1) / ${PIECE_LENGTH} + 1 pieces,

@@ -143,9 +143,8 @@ describe('a key', () => {
       key: string;
       prefix: string;
     };
-    const rows = await queryRows<{ row: string }>(
-      service.services.db,
-    )`select row_to_json(k)::text row from api_keys k where workspace_id = ${service.id}::uuid`;
+    const rows = await queryRows<{ row: string }>(service.services.db)`
+      select row_to_json(k)::text row from api_keys k where workspace_id = ${service.id}::uuid`;
     const dump = rows.map(({ row }) => row).join('\n');
     expect(dump).toContain(hashApiKey(key));
     expect(dump).not.toContain(key);

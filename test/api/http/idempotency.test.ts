@@ -21,9 +21,8 @@ describe('Idempotency-Key', () => {
   testWithService('is kept as its digest only', async ({ service }) => {
     const secret = `ghp_${'A1b2C3d4E5'.repeat(4).slice(0, 36)}`;
     expect((await storeOnce(service, secret)).status).toBe(201);
-    const [kept] = await queryRows<{ key: string }>(
-      service.services.db,
-    )`select idempotency_key as key from idempotent_replies where workspace_id = ${service.id}::uuid`;
+    const [kept] = await queryRows<{ key: string }>(service.services.db)`
+      select idempotency_key as key from idempotent_replies where workspace_id = ${service.id}::uuid`;
     expect(kept?.key).toMatch(/^[0-9a-f]{64}$/u);
   });
 
@@ -103,9 +102,8 @@ describe('Idempotency-Key', () => {
         { db, jobs: { ...jobs, enqueue: () => Promise.resolve() }, clock },
         { deletes: true },
       );
-      return queryRows(
-        db,
-      )`select count(*)::int replies from idempotent_replies where workspace_id = ${service.id}::uuid`;
+      return queryRows(db)`
+        select count(*)::int replies from idempotent_replies where workspace_id = ${service.id}::uuid`;
     };
     expect(await left(0)).toEqual([{ replies: 1 }]);
     expect(await left(24.1)).toEqual([{ replies: 0 }]);
@@ -132,9 +130,8 @@ describe('Idempotency-Key', () => {
     const [first, second] = [await create(), await create()];
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.body.key).not.toBe(first.body.key);
-    const kept = await queryRows<{ replies: number }>(
-      service.services.db,
-    )`select count(*)::int replies from idempotent_replies where workspace_id = ${service.id}::uuid`;
+    const kept = await queryRows<{ replies: number }>(service.services.db)`
+      select count(*)::int replies from idempotent_replies where workspace_id = ${service.id}::uuid`;
     expect(kept).toEqual([{ replies: 0 }]);
   });
 

@@ -31,9 +31,8 @@ describe('DELETE', () => {
       expect(found).toMatchObject({ count: 1, results: [{ memory: { id: kept.id } }] });
       expect((await service.post('/api/v1/memories/search', { files: ['a.ts'] })).body.count).toBe(0);
       expect((await service.delete(path)).status).toBe(404);
-      const rests = await queryRows<{ rests: number }>(
-        service.services.db,
-      )`select (select count(*) from memory_counters where memory_id = ${memory.id}::uuid)::int
+      const rests = await queryRows<{ rests: number }>(service.services.db)`
+        select (select count(*) from memory_counters where memory_id = ${memory.id}::uuid)::int
           + (select count(*) from feedback where memory_id = ${memory.id}::uuid)::int rests`;
       expect(rests).toEqual([{ rests: 0 }]);
     },

@@ -11,9 +11,8 @@ const rate = (service: TestWorkspace, memory: Memory, body: unknown) =>
   service.post(`/api/v1/memories/${service.ref(memory)}/feedback`, body);
 
 const keptFeedback = (service: TestWorkspace, memory: Memory) =>
-  queryRows<{ useful: boolean; context: string | null }>(
-    service.services.db,
-  )`select useful, context from feedback where workspace_id = ${service.id}::uuid
+  queryRows<{ useful: boolean; context: string | null }>(service.services.db)`
+    select useful, context from feedback where workspace_id = ${service.id}::uuid
       and memory_id = ${memory.id}::uuid order by created_at, id`;
 
 describe('POST feedback', () => {

@@ -8,9 +8,8 @@ const verifies = verifiesWith(testWithService);
 
 const linksOf = async ({ services, id }: TestWorkspace): Promise<(string | null)[]> =>
   (
-    await queryRows<{ session_id: string | null }>(
-      services.db,
-    )`select session_id from feedback where workspace_id = ${id}::uuid order by created_at, id`
+    await queryRows<{ session_id: string | null }>(services.db)`
+      select session_id from feedback where workspace_id = ${id}::uuid order by created_at, id`
   ).map(({ session_id }) => session_id);
 
 verifies(

@@ -40,9 +40,8 @@ const tablesWith = (stored: string, text: string): string[] => [
 ];
 
 const columnTypes = (service: TestWorkspace) =>
-  queryRows<{ table: string; name: string; type: string }>(
-    service.services.db,
-  )`select c.table_name::text "table", c.column_name::text name, c.udt_name::text type
+  queryRows<{ table: string; name: string; type: string }>(service.services.db)`
+    select c.table_name::text "table", c.column_name::text name, c.udt_name::text type
       from information_schema.columns c
       join information_schema.columns w using (table_schema, table_name)
       where c.table_schema = 'public' and w.column_name = 'workspace_id'
@@ -102,9 +101,8 @@ async function leak(service: TestWorkspace): Promise<void> {
 }
 
 const timesOf = (service: TestWorkspace) =>
-  queryRows(
-    service.services.db,
-  )`select id::text id, updated_at::text at from memories where workspace_id = ${service.id}::uuid order by id`;
+  queryRows(service.services.db)`
+    select id::text id, updated_at::text at from memories where workspace_id = ${service.id}::uuid order by id`;
 
 verifies(
   ['secrets.stored.dry-run', 'secrets.stored.apply'],
@@ -142,9 +140,8 @@ verifies(
     const found = await service.post('/api/v1/memories/search', { query: 'incident retry charged twice' });
     expect(found.status).toBe(200);
     expect(found.text).toContain('Charging twice was an incident');
-    const [stale] = await queryRows<{ count: number }>(
-      service.services.db,
-    )`select count(*)::int count from memories m
+    const [stale] = await queryRows<{ count: number }>(service.services.db)`
+      select count(*)::int count from memories m
         join memory_counters c on c.workspace_id = m.workspace_id and c.memory_id = m.id
         where m.workspace_id = ${service.id}::uuid and c.content_hash is distinct from m.content_digest`;
     expect(stale?.count).toBe(0);

@@ -151,9 +151,8 @@ verifies(
     expect(reply.body).toMatchObject({ accepted: 5, duplicates: 1, rejected: 0 });
     expect(reply.body.redacted).toBeGreaterThanOrEqual(6);
     const stored = JSON.stringify(
-      await queryRows(
-        service.services.db,
-      )`select o.* from observations o where workspace_id = ${service.id}::uuid`,
+      await queryRows(service.services.db)`
+        select o.* from observations o where workspace_id = ${service.id}::uuid`,
     );
     for (const secret of secrets) expect(stored).not.toContain(secret);
     expect(stored).toContain('Kept too.');

@@ -168,9 +168,8 @@ verifies(
 );
 
 verifies('admin.workspace.every-table', async ({ service }) => {
-  const tables = await queryRows<{ name: string }>(
-    service.services.db,
-  )`select c.relname::text as name from pg_attribute a join pg_class c on c.oid = a.attrelid
+  const tables = await queryRows<{ name: string }>(service.services.db)`
+    select c.relname::text as name from pg_attribute a join pg_class c on c.oid = a.attrelid
       where a.attname = 'workspace_id' and c.relkind in ('r', 'p') and not c.relispartition
         and c.relnamespace = 'public'::regnamespace`;
   const known = [...Object.keys(archivedTables), ...Object.keys(unarchivedTables)];
@@ -292,9 +291,8 @@ verifies('admin.workspace.delete', async ({ service, other }) => {
   expect(await listed(target)).not.toContain(service.id);
   for (const table of [...Object.keys(archivedTables), ...Object.keys(unarchivedTables)])
     expect(
-      await queryRows(
-        service.services.db,
-      )`select 1 as one from ${sql.identifier(table)} where workspace_id = ${service.id}::uuid limit 1`,
+      await queryRows(service.services.db)`
+        select 1 as one from ${sql.identifier(table)} where workspace_id = ${service.id}::uuid limit 1`,
       table,
     ).toEqual([]);
   expect((await other.get('/api/v1/memories/')).body).toHaveLength(1);

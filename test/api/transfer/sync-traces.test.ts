@@ -76,9 +76,8 @@ verifies('sync.secrets', async ({ service, other }) => {
   const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
   const memory = await service.store({ title: 'Token', narrative: 'The token is kept elsewhere.' });
   const { db } = service.services;
-  await execute(
-    db,
-  )`update memories set narrative = ${`The token is ${secret}.`} where id = ${memory.id}::uuid and workspace_id = ${service.id}::uuid`;
+  await execute(db)`
+    update memories set narrative = ${`The token is ${secret}.`} where id = ${memory.id}::uuid and workspace_id = ${service.id}::uuid`;
   const blocked = await ann.sync().catch((error: unknown) => error);
   expect(blocked).toBeInstanceOf(SecretsError);
   expect((blocked as SecretsError).secrets).toMatchObject([

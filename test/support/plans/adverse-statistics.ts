@@ -35,9 +35,8 @@ export class PretendedStatistics {
     await db.execute(sql`create table kept_sizes as
       select c.oid as id, c.reltuples, c.relpages, c.relkind from pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'i')`);
-    const tables = await queryRows<{ name: string }>(
-      db,
-    )`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id'
+    const tables = await queryRows<{ name: string }>(db)`
+      select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id'
         where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`;
     for (const { name } of tables) {
       await db.execute(sql.raw(`create table ten_rows (like ${name} including defaults including identity)`));

@@ -173,9 +173,8 @@ const BY_TYPE: [RegExp, (column: string) => string][] = [
  * filled by existing.
  */
 export async function fillWorkspaces(db: Database): Promise<void> {
-  const columns = await queryRows<{ table: string; column: string; type: string; required: boolean }>(
-    db,
-  )`select c.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type,
+  const columns = await queryRows<{ table: string; column: string; type: string; required: boolean }>(db)`
+    select c.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type,
         a.attnotnull as required
       from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped

@@ -55,9 +55,8 @@ const POISON = sql`(select id::text from memories where title = 'The poison')`;
 /** Makes the attempts of the work that ended the process twice four. */
 async function addAttempts(dataDir: string): Promise<void> {
   const { db, close } = await openDatabase({ driver: 'pglite', dataDir: join(dataDir, 'database') });
-  const counted = await queryRows<{ attempts: number }>(
-    db,
-  )`with counted as (select attempts from job_attempts where job = 'generateEmbedding' and work = ${POISON})
+  const counted = await queryRows<{ attempts: number }>(db)`
+    with counted as (select attempts from job_attempts where job = 'generateEmbedding' and work = ${POISON})
       update job_attempts a set attempts = 4 from counted
       where a.job = 'generateEmbedding' and a.work = ${POISON} returning counted.attempts`;
   expect(counted).toEqual([{ attempts: 2 }]);

@@ -70,10 +70,8 @@ export async function listGrounds(
           ${lookUp('memory_counters', 'c', sql`c.workspace_id = s.workspace_id and c.memory_id = s.memory_id`)}
           ${lookUpAny('memory_grounds', 'g', sql`g.workspace_id = s.workspace_id and g.memory_id = s.memory_id`)}
           where s.workspace_id = ${workspace} and ${isWanted}`;
-  const rows = await query(
-    db,
-    counted,
-  )`with wanted (memory_id, reason, retrieval_count, settlement_id, said, context, settled_by, settled_at) as
+  const rows = await query(db, counted)`
+    with wanted (memory_id, reason, retrieval_count, settlement_id, said, context, settled_by, settled_at) as
         materialized (${wanted})
       select ${counted.columns} from (select count(*) n from wanted) c
       left join lateral (

@@ -65,10 +65,8 @@ export async function markObsolete(
   workspaceId: WorkspaceId,
   { memoryId, reason, by, at }: { memoryId: string; reason: string; by: string; at: Date },
 ): Promise<boolean> {
-  const marked = await query(
-    db,
-    idRow,
-  )`update memory_grounds g set verdict = 'obsolete', reason = left(${reason}::text, 400),
+  const marked = await query(db, idRow)`
+    update memory_grounds g set verdict = 'obsolete', reason = left(${reason}::text, 400),
         settled_by = ${by}::text, judged_at = ${timestamp(at)}
       where g.workspace_id = ${uuid(workspaceId)} and g.memory_id = ${uuid(memoryId)}
         and g.verdict in ('changed', 'gone')
@@ -94,9 +92,8 @@ export async function insertGroundSettlement(
   workspaceId: WorkspaceId,
   { id, memoryId, verdict, context, by, at, anchors, relationshipId }: NewGroundSettlement,
 ): Promise<void> {
-  await execute(
-    db,
-  )`insert into ground_settlements (workspace_id, id, memory_id, verdict, context, settled_by, settled_at, anchors,
+  await execute(db)`
+    insert into ground_settlements (workspace_id, id, memory_id, verdict, context, settled_by, settled_at, anchors,
         relationship_id)
       values (${uuid(workspaceId)}, ${uuid(id)}, ${uuid(memoryId)}, ${verdict}::text, ${nullable(context, 'text')},
         ${by}::text, ${timestamp(at)}, ${json(anchors)}, ${nullable(relationshipId, 'uuid')})`;
@@ -133,10 +130,8 @@ export async function deleteGroundSettlement(
   workspaceId: WorkspaceId,
   { id }: { id: string },
 ): Promise<boolean> {
-  const gone = await query(
-    db,
-    idRow,
-  )`delete from ground_settlements s where s.workspace_id = ${uuid(workspaceId)} and s.id = ${uuid(id)}
+  const gone = await query(db, idRow)`
+    delete from ground_settlements s where s.workspace_id = ${uuid(workspaceId)} and s.id = ${uuid(id)}
       returning s.id as id`;
   return gone.length > 0;
 }

@@ -70,10 +70,8 @@ export async function listSaidElsewhere(
   memories: readonly { id: string; title: string; narrative: string }[],
 ): Promise<Set<string>> {
   const given = memories.map(({ id, title, narrative }) => ({ id, title, narrative }));
-  const said = await query(
-    db,
-    alike,
-  )`select ${alike.columns} from jsonb_to_recordset(${json(given)}) i(id uuid, title text, narrative text)
+  const said = await query(db, alike)`
+    select ${alike.columns} from jsonb_to_recordset(${json(given)}) i(id uuid, title text, narrative text)
       where exists (select from memories o where o.workspace_id = ${uuid(workspaceId)} and o.id <> i.id
         and memory_text_key(o.title, o.narrative) = memory_text_key(i.title, i.narrative) offset 0)`;
   return new Set(said.map(({ id }) => id));
@@ -88,10 +86,8 @@ export async function listDeclaredBetween(
   pairs: readonly { source: string; target: string }[],
 ): Promise<RowOf<typeof declared>[]> {
   const given = pairs.map(({ source, target }) => ({ source, target }));
-  return query(
-    db,
-    declared,
-  )`select distinct ${declared.columns} from jsonb_to_recordset(${json(given)}) g(source uuid, target uuid)
+  return query(db, declared)`
+    select distinct ${declared.columns} from jsonb_to_recordset(${json(given)}) g(source uuid, target uuid)
       cross join lateral (values (g.source, g.target), (g.target, g.source)) e(source, target)
       ${lookUp(
         'relationships',

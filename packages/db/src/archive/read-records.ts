@@ -82,10 +82,8 @@ export async function digestRecords(
 ): Promise<string> {
   const { table } = recordTables()[kind];
   const { columns = sql`t`, where = sql`true` } = SAID[kind] ?? {};
-  const [all] = await query(
-    db,
-    digested,
-  )`select ${digested.columns} from (select ${columns}::text said from ${sql.identifier(table)} t
+  const [all] = await query(db, digested)`
+    select ${digested.columns} from (select ${columns}::text said from ${sql.identifier(table)} t
       where t.workspace_id = ${uuid(workspaceId)} and ${where}) rows`;
   return all?.digest ?? '';
 }

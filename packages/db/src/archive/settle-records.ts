@@ -9,9 +9,8 @@ export async function countFeedback(
   workspaceId: WorkspaceId,
   feedbackIds: readonly string[],
 ): Promise<void> {
-  await execute(
-    db,
-  )`update memory_counters c set feedback_positive_count = c.feedback_positive_count + v.positive,
+  await execute(db)`
+    update memory_counters c set feedback_positive_count = c.feedback_positive_count + v.positive,
         feedback_negative_count = c.feedback_negative_count + v.negative
       from (
         select f.memory_id, (count(*) filter (where f.useful))::int positive,

@@ -77,9 +77,8 @@ export async function writeBranchReport(
   const input = sql`jsonb_to_recordset(${json(branches)}) i(
     name text, state text, tip text, whole_id text, commit_ids text[], pull int, is_witnessed boolean)`;
   const isIt = sql`b.workspace_id = ${workspace} and b.project = lower(${project}::text) and b.name = i.name`;
-  await execute(
-    db,
-  )`insert into branches as b (workspace_id, project, name, tip, whole_id, commit_ids, pull, held_by, seen_at)
+  await execute(db)`
+    insert into branches as b (workspace_id, project, name, tip, whole_id, commit_ids, pull, held_by, seen_at)
       select ${workspace}, lower(${project}::text), i.name, i.tip, i.whole_id, i.commit_ids, i.pull, array[${clone}::text],
         ${timestamp(at)}
       from ${input} where i.state = 'open' order by i.name

@@ -9,9 +9,8 @@ export async function deleteCodeRepository(
   workspaceId: WorkspaceId,
   name: string,
 ): Promise<boolean> {
-  const deleted = await execute(
-    db,
-  )`delete from code_repositories where workspace_id = ${uuid(workspaceId)} and name = ${name}::text
+  const deleted = await execute(db)`
+    delete from code_repositories where workspace_id = ${uuid(workspaceId)} and name = ${name}::text
       returning id::text id`;
   return deleted > 0;
 }

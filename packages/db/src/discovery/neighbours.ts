@@ -118,10 +118,8 @@ async function readAll(
 ): Promise<boolean> {
   let after: string | null = null;
   for (;;) {
-    const page: { id: string; vector: string }[] = await query(
-      db,
-      storedVector,
-    )`select ${storedVector.columns} from memory_embeddings e
+    const page: { id: string; vector: string }[] = await query(db, storedVector)`
+      select ${storedVector.columns} from memory_embeddings e
         where e.workspace_id = ${uuid(workspaceId)} and e.model = ${model}::text
           and (${nullable(after, 'uuid')} is null or e.memory_id > ${nullable(after, 'uuid')})
         order by e.memory_id limit ${PAGE}::int`;

@@ -54,9 +54,8 @@ export async function insertUpload(
     openMax: number;
   },
 ): Promise<boolean> {
-  const rows = await queryRows(
-    db,
-  )`insert into document_uploads (workspace_id, id, object_key, defaults, redacted_secrets, created_at, expires_at)
+  const rows = await queryRows(db)`
+    insert into document_uploads (workspace_id, id, object_key, defaults, redacted_secrets, created_at, expires_at)
       select ${uuid(workspaceId)}, ${uuid(upload.id)}, ${upload.objectKey}::text, ${json(upload.defaults)},
         ${upload.redactedSecrets}::int,
         ${timestamp(upload.createdAt)}, ${timestamp(upload.expiresAt)}
@@ -73,25 +72,22 @@ export async function beginUploadStep(
   workspaceId: WorkspaceId,
   { id, at }: { id: string; at: Date },
 ): Promise<number | undefined> {
-  const [row] = await queryRows<{ attempts: number }>(
-    db,
-  )`update document_uploads set attempts = attempts + 1, stepped_at = ${timestamp(at)}
+  const [row] = await queryRows<{ attempts: number }>(db)`
+    update document_uploads set attempts = attempts + 1, stepped_at = ${timestamp(at)}
       where workspace_id = ${uuid(workspaceId)} and id = ${uuid(id)} and state in ('waiting', 'processing')
       returning attempts`;
   return row?.attempts;
 }
 
 export async function isUploadWaiting(db: Database, objectKey: string): Promise<boolean> {
-  const rows = await queryRows(
-    db,
-  )`select id::text id from document_uploads where object_key = ${objectKey}::text and state = 'waiting'`;
+  const rows = await queryRows(db)`
+    select id::text id from document_uploads where object_key = ${objectKey}::text and state = 'waiting'`;
   return rows.length > 0;
 }
 
 export async function listOpenUploadKeys(db: Database): Promise<string[]> {
-  const rows = await queryRows<{ object_key: string }>(
-    db,
-  )`select object_key from document_uploads where state in ('waiting', 'processing')`;
+  const rows = await queryRows<{ object_key: string }>(db)`
+    select object_key from document_uploads where state in ('waiting', 'processing')`;
   return rows.map(({ object_key }) => object_key);
 }
 
@@ -107,9 +103,8 @@ export async function findUpload(
   workspaceId: WorkspaceId,
   id: string,
 ): Promise<UploadRow | undefined> {
-  const [row] = await queryRows<{ body: string }>(
-    db,
-  )`select ${uploadJson} body from document_uploads where workspace_id = ${uuid(workspaceId)} and id = ${uuid(id)}`;
+  const [row] = await queryRows<{ body: string }>(db)`
+    select ${uploadJson} body from document_uploads where workspace_id = ${uuid(workspaceId)} and id = ${uuid(id)}`;
   return row && (JSON.parse(row.body) as UploadRow);
 }
 
@@ -134,9 +129,8 @@ export async function advanceUpload(
   step: UploadStep,
 ): Promise<boolean> {
   const { documents, created, updated, unchanged, removed } = step.counts;
-  const rows = await queryRows(
-    db,
-  )`update document_uploads set state = ${step.state}::text, attempts = 0, position = ${json(step.position)},
+  const rows = await queryRows(db)`
+    update document_uploads set state = ${step.state}::text, attempts = 0, position = ${json(step.position)},
         documents = documents + ${documents}::int, created = created + ${created}::int,
         updated = updated + ${updated}::int,
         unchanged = unchanged + ${unchanged}::int, removed = removed + ${removed}::int,
@@ -159,18 +153,16 @@ export async function listStalledUploads(
   db: Database,
   { idleSince, limit }: { idleSince: Date; limit: number },
 ): Promise<{ workspaceId: string; uploadId: string }[]> {
-  return queryRows<{ workspaceId: string; uploadId: string }>(
-    db,
-  )`select workspace_id::text "workspaceId", id::text "uploadId" from document_uploads
+  return queryRows<{ workspaceId: string; uploadId: string }>(db)`
+    select workspace_id::text "workspaceId", id::text "uploadId" from document_uploads
       where state in ('waiting', 'processing') and coalesce(stepped_at, created_at) < ${timestamp(idleSince)}
       order by created_at limit ${limit}::int`;
 }
 
 /** Marks what was never uploaded in time; returns the keys of objects that may be removed. */
 export async function expireUploads(db: Database, now: Date): Promise<string[]> {
-  const rows = await queryRows<{ object_key: string }>(
-    db,
-  )`update document_uploads set state = 'expired', completed_at = ${timestamp(now)}
+  const rows = await queryRows<{ object_key: string }>(db)`
+    update document_uploads set state = 'expired', completed_at = ${timestamp(now)}
       where state = 'waiting' and expires_at < ${timestamp(new Date(now.getTime() - 3_600_000))}
       returning object_key`;
   return rows.map(({ object_key }) => object_key);

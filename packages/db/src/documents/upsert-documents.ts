@@ -30,10 +30,8 @@ export async function upsertDocuments(
   workspaceId: WorkspaceId,
   { documents, at }: { documents: readonly NewDocument[]; at: Date },
 ): Promise<RowOf<typeof upsertedDocument>[]> {
-  return query(
-    tx,
-    upsertedDocument,
-  )`insert into documents as d (workspace_id, id, identity, title, source, origin, memory_type, document_type,
+  return query(tx, upsertedDocument)`
+    insert into documents as d (workspace_id, id, identity, title, source, origin, memory_type, document_type,
       deliverable_id, tags, created_at)
       select ${uuid(workspaceId)}, i.id, i.identity, i.title, i.source, i.origin, i.memory_type, i.document_type,
         i.deliverable_id, i.tags, ${timestamp(at)}

@@ -55,7 +55,6 @@ export async function setCosineScale(
   workspaceId: WorkspaceId,
   measured: CosineScale & { model: string },
 ): Promise<void> {
-  await execute(
-    db,
-  )`update workspace_statistics set cosine_scale = ${json(measured)} where workspace_id = ${uuid(workspaceId)}`;
+  await execute(db)`
+    update workspace_statistics set cosine_scale = ${json(measured)} where workspace_id = ${uuid(workspaceId)}`;
 }

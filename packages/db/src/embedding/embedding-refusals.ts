@@ -29,9 +29,8 @@ export async function noteEmbeddingRefusals(
     content_digest: contentDigest,
     reason,
   }));
-  await execute(
-    db,
-  )`insert into embedding_refusals (workspace_id, memory_id, model, content_digest, reason, refused_at)
+  await execute(db)`
+    insert into embedding_refusals (workspace_id, memory_id, model, content_digest, reason, refused_at)
       select m.workspace_id, m.id, ${model}::text, i.content_digest, i.reason, now()
       from jsonb_to_recordset(${json(input)}) i(memory_id uuid, content_digest text, reason text)
       join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = i.memory_id

@@ -8,9 +8,8 @@ export async function switchModel(
   workspaceId: WorkspaceId,
   { model, hasSemanticIndex = false }: { model: string; hasSemanticIndex?: boolean },
 ): Promise<void> {
-  await execute(
-    db,
-  )`update workspace_statistics set model = ${model}::text, has_semantic_index = ${hasSemanticIndex}::bool
+  await execute(db)`
+    update workspace_statistics set model = ${model}::text, has_semantic_index = ${hasSemanticIndex}::bool
       where workspace_id = ${uuid(workspaceId)}`;
 }
 

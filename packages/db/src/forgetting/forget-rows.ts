@@ -9,9 +9,8 @@ export async function rewriteSession(
   workspaceId: WorkspaceId,
   { id, summary, metadata }: { id: string; summary: string | null; metadata: Record<string, unknown> },
 ): Promise<void> {
-  await execute(
-    db,
-  )`update sessions s set summary = ${nullable(summary, 'text')}, metadata_json = ${json(metadata)}
+  await execute(db)`
+    update sessions s set summary = ${nullable(summary, 'text')}, metadata_json = ${json(metadata)}
       where s.workspace_id = ${uuid(workspaceId)} and s.id = ${uuid(id)}`;
 }
 
@@ -33,9 +32,8 @@ export async function deleteSession(
   const workspace = uuid(workspaceId);
   await execute(db)`update feedback f set session_id = null
       where f.workspace_id = ${workspace} and f.session_id = ${sessionId}::text`;
-  await execute(
-    db,
-  )`delete from sessions s where s.workspace_id = ${workspace} and s.session_id = ${sessionId}::text
+  await execute(db)`
+    delete from sessions s where s.workspace_id = ${workspace} and s.session_id = ${sessionId}::text
       and not exists (select from memories m
         where m.workspace_id = s.workspace_id and m.source_session_id = s.session_id)`;
 }

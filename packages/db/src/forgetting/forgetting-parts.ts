@@ -52,9 +52,8 @@ export async function deleteForgettingParts(
   workspaceId: WorkspaceId,
   run: string,
 ): Promise<void> {
-  await execute(
-    db,
-  )`delete from forgetting_parts p where p.workspace_id = ${uuid(workspaceId)} and p.run = ${uuid(run)}`;
+  await execute(db)`
+    delete from forgetting_parts p where p.workspace_id = ${uuid(workspaceId)} and p.run = ${uuid(run)}`;
 }
 
 /** Deletes what was found by requests that nobody went on with. */

@@ -55,10 +55,8 @@ export async function listMeantMemories(
     meant.refs === undefined
       ? sql`memories_after(${workspace}, ${uuid(after)}, ${LOOKED_THROUGH}) m`
       : sql`${namedMemories(workspaceId, { refs: meant.refs })} where m.id > ${uuid(after)}`;
-  const [page] = await query(
-    db,
-    meantPage,
-  )`with sized as (select m.id, octet_length(m.narrative) bytes from ${from}),
+  const [page] = await query(db, meantPage)`
+    with sized as (select m.id, octet_length(m.narrative) bytes from ${from}),
       looked as materialized (
         select id from (select id, sum(bytes) over (order by id) - bytes before from sized) s
         where before < ${LOOKED_THROUGH_BYTES}),

@@ -104,9 +104,8 @@ export async function cleanPlace(
   if (cleaned === undefined || keys.length === 0) return;
   const { key } = await describeTable(db, name);
   const target = sql`${sql.identifier(name)} t`;
-  await execute(
-    db,
-  )`${cleaned === 'deleted' ? sql`delete from ${target}` : sql`update ${target} set ${cleaned}`}
+  await execute(db)`
+    ${cleaned === 'deleted' ? sql`delete from ${target}` : sql`update ${target} set ${cleaned}`}
       where t.workspace_id = ${uuid(workspaceId)} and (${keyColumns(key)}) in (
         select ${keyValues(key, sql`g.key`)} from jsonb_array_elements(${json(keys)}) g(key))`;
 }

@@ -36,10 +36,8 @@ export async function insertGlossaryGroup(
   { id, terms, author, createdAt, groupsMax }: NewGlossaryGroup,
 ): Promise<'inserted' | 'known' | 'full'> {
   const workspace = uuid(workspaceId);
-  const [inserted] = await query(
-    db,
-    outcome,
-  )`with room as materialized (select id from workspaces where id = ${workspace} for no key update),
+  const [inserted] = await query(db, outcome)`
+    with room as materialized (select id from workspaces where id = ${workspace} for no key update),
       checked as materialized (
         select case when bool_or(${hasTerms(terms)}) then 'known'
           when count(g.id) >= ${groupsMax}::int or coalesce(sum(octet_length(g.terms::text)), 0)
@@ -65,10 +63,8 @@ export async function deleteGlossaryGroup(
   named: { id: string } | { terms: readonly string[] },
 ): Promise<boolean> {
   const isNamed = 'id' in named ? sql`g.id = ${uuid(named.id)}` : hasTerms(named.terms);
-  const deleted = await query(
-    db,
-    gone,
-  )`delete from glossary_groups g where g.workspace_id = ${uuid(workspaceId)} and ${isNamed}
+  const deleted = await query(db, gone)`
+    delete from glossary_groups g where g.workspace_id = ${uuid(workspaceId)} and ${isNamed}
       returning ${gone.columns}`;
   return deleted.length > 0;
 }

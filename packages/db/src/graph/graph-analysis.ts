@@ -139,9 +139,8 @@ export async function listChangedGraphs(
 
 /** Marks the changes that an analysis which begins now will take in. */
 export async function markGraphChangesSeen(db: Database, workspaceId: WorkspaceId): Promise<void> {
-  await execute(
-    db,
-  )`update graph_changes set seen = true where workspace_id = ${uuid(workspaceId)} and not seen`;
+  await execute(db)`
+    update graph_changes set seen = true where workspace_id = ${uuid(workspaceId)} and not seen`;
 }
 
 /** Forgets the changes that were marked: they are analysed. */

@@ -97,10 +97,8 @@ export async function readJsonPage<Item>(
   db: Database,
   { item, selection, limit }: { item: JsonValue<Item>; selection: SQL; limit: number },
 ): Promise<JsonPage<Item>> {
-  const rows = await query(
-    db,
-    part,
-  )`with selected as materialized (select id, body::text body from (${selection}) s),
+  const rows = await query(db, part)`
+    with selected as materialized (select id, body::text body from (${selection}) s),
       measured as (
         select id, body, count(*) over () total, octet_length(body) own,
           sum(octet_length(body) + 1) over (order by id rows unbounded preceding) running from selected),

@@ -17,10 +17,8 @@ export async function setRetention(
   id: string,
   days: Record<string, number | null>,
 ): Promise<Retention | undefined> {
-  const [set] = await query(
-    db,
-    kept,
-  )`update workspaces w set retention = jsonb_strip_nulls(w.retention || ${json(days)}) where w.id = ${uuid(id)}
+  const [set] = await query(db, kept)`
+    update workspaces w set retention = jsonb_strip_nulls(w.retention || ${json(days)}) where w.id = ${uuid(id)}
       returning ${kept.columns}`;
   return set?.retention;
 }

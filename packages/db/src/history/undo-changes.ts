@@ -76,10 +76,8 @@ export async function countChanges(
   { change, batch }: UndoneSet,
 ): Promise<{ changes: number; undone: boolean }> {
   const meant = change === undefined ? sql`c.batch = ${batch ?? ''}::text` : sql`c.id = ${uuid(change)}`;
-  const [counted] = await query(
-    db,
-    known,
-  )`select ${known.columns} from memory_changes c where c.workspace_id = ${uuid(workspaceId)} and ${meant} and ${IS_KEPT}`;
+  const [counted] = await query(db, known)`
+    select ${known.columns} from memory_changes c where c.workspace_id = ${uuid(workspaceId)} and ${meant} and ${IS_KEPT}`;
   return counted ?? { changes: 0, undone: false };
 }
 
@@ -96,18 +94,15 @@ export async function deleteCreated(
   changeIds: readonly string[],
 ): Promise<string[]> {
   const workspace = uuid(workspaceId);
-  const deleted = await query(
-    db,
-    deletedMemory,
-  )`delete from memories m using ${idKeys(changeIds, 'k')}, memory_changes c
+  const deleted = await query(db, deletedMemory)`
+    delete from memories m using ${idKeys(changeIds, 'k')}, memory_changes c
       where c.workspace_id = ${workspace} and c.id = k.id and m.workspace_id = ${workspace}
         and m.id = c.memory_row_id and m.content_digest = c.after_digest ->> 'content' and ${noted()}
       returning ${deletedMemory.columns}`;
   const documents = [...new Set(deleted.flatMap(({ document }) => document ?? []))];
   if (documents.length > 0)
-    await execute(
-      db,
-    )`delete from documents d using ${idKeys(documents, 'k')} where d.workspace_id = ${workspace} and d.id = k.id
+    await execute(db)`
+      delete from documents d using ${idKeys(documents, 'k')} where d.workspace_id = ${workspace} and d.id = k.id
         and not exists (
           select from document_sections s where s.workspace_id = d.workspace_id and s.document_id = d.id)`;
   return deleted.map(({ id }) => id);

@@ -32,9 +32,8 @@ export async function claimIdempotencyKey(
   workspaceId: WorkspaceId,
   { route, idempotencyKey, requestHash, at, expiredBefore }: IdempotencyClaim,
 ): Promise<ClaimOutcome> {
-  const claimed = await execute(
-    tx,
-  )`insert into idempotent_replies as r (workspace_id, route, idempotency_key, request_hash, created_at)
+  const claimed = await execute(tx)`
+    insert into idempotent_replies as r (workspace_id, route, idempotency_key, request_hash, created_at)
       values (${uuid(workspaceId)}, ${route}::text, ${idempotencyKey}::text, ${requestHash}::text, ${timestamp(at)})
       on conflict (workspace_id, route, idempotency_key) do update
         set request_hash = excluded.request_hash, created_at = excluded.created_at, status = null, body = null

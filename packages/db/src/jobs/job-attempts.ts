@@ -123,9 +123,8 @@ export async function listDeadWork(
   db: Database,
   { limit }: { limit: number },
 ): Promise<{ count: number; latest: DeadWork[] }> {
-  const [row] = await queryRows<{ body: string }>(
-    db,
-  )`select json_build_object('count', (select count(*) from job_attempts where dead_at is not null and settled_at is null),
+  const [row] = await queryRows<{ body: string }>(db)`
+    select json_build_object('count', (select count(*) from job_attempts where dead_at is not null and settled_at is null),
         'latest', (select coalesce(json_agg(${deadWork}), '[]') from (
           select * from job_attempts where dead_at is not null and settled_at is null
           order by dead_at desc, work limit ${limit}::int) l))::text body`;

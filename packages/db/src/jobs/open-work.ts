@@ -44,10 +44,8 @@ export async function listMemoryIds(
   workspaceId: WorkspaceId,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<string[]> {
-  const rows = await query(
-    db,
-    idRow,
-  )`select ${idRow.columns} from memories m where m.workspace_id = ${uuid(workspaceId)}
+  const rows = await query(db, idRow)`
+    select ${idRow.columns} from memories m where m.workspace_id = ${uuid(workspaceId)}
         and (${nullable(after, 'uuid')} is null or m.id > ${nullable(after, 'uuid')})
       order by m.id limit ${limit}::int`;
   return rows.map(({ id }) => id);

@@ -30,10 +30,8 @@ export async function findUpkeep(db: Database, workspaceId: WorkspaceId): Promis
     nextModel: col.text.orNull`next_model`,
     silentSeconds: col.float.orNull`extract(epoch from now() - next_model_at)`,
   });
-  const [found] = await query(
-    db,
-    upkeep,
-  )`select ${upkeep.columns} from workspace_statistics where workspace_id = ${uuid(workspaceId)}`;
+  const [found] = await query(db, upkeep)`
+    select ${upkeep.columns} from workspace_statistics where workspace_id = ${uuid(workspaceId)}`;
   if (!found) return undefined;
   const { nextModel, silentSeconds, ...rest } = found;
   return {
@@ -52,9 +50,8 @@ export async function beginNextModel(
   workspaceId: WorkspaceId,
   { model, instead }: { model: string; instead: string | null },
 ): Promise<boolean> {
-  const begun = await execute(
-    db,
-  )`update workspace_statistics set next_model = ${model}::text, next_model_at = now()
+  const begun = await execute(db)`
+    update workspace_statistics set next_model = ${model}::text, next_model_at = now()
       where workspace_id = ${uuid(workspaceId)} and next_model is not distinct from ${nullable(instead, 'text')}
       returning 1 as begun`;
   return begun > 0;

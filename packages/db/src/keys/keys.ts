@@ -34,9 +34,8 @@ export async function insertKey(
   workspaceId: WorkspaceId,
   key: NewKey,
 ): Promise<KeyRow | undefined> {
-  const [row] = await queryRows<{ body: string }>(
-    db,
-  )`insert into api_keys (workspace_id, id, name, scope, key_hash, prefix, created_at, expires_at)
+  const [row] = await queryRows<{ body: string }>(db)`
+    insert into api_keys (workspace_id, id, name, scope, key_hash, prefix, created_at, expires_at)
       select w.id, ${uuid(key.id)}, ${key.name}::text, ${key.scope}::text, ${key.keyHash}::text, ${key.prefix}::text,
         ${timestamp(key.createdAt)}, ${timestamp(key.expiresAt)}
       from workspaces w where w.id = ${uuid(workspaceId)}
@@ -46,9 +45,8 @@ export async function insertKey(
 
 /** The keys of a workspace, revoked ones included, the oldest first; at most 1,000. */
 export async function listKeys(db: Database, workspaceId: WorkspaceId): Promise<KeyRow[]> {
-  const rows = await queryRows<{ body: string }>(
-    db,
-  )`select ${keyJson} body from api_keys where workspace_id = ${uuid(workspaceId)} order by created_at, id
+  const rows = await queryRows<{ body: string }>(db)`
+    select ${keyJson} body from api_keys where workspace_id = ${uuid(workspaceId)} order by created_at, id
       limit 1000`;
   return rows.map(({ body }) => JSON.parse(body) as KeyRow);
 }
@@ -62,9 +60,8 @@ export async function revokeKey(
   workspaceId: WorkspaceId,
   { id, at }: { id: string; at: Date },
 ): Promise<'revoked' | 'not_found' | 'last_admin'> {
-  const [row] = await queryRows<{ outcome: 'revoked' | 'not_found' | 'last_admin' }>(
-    db,
-  )`with working as materialized (
+  const [row] = await queryRows<{ outcome: 'revoked' | 'not_found' | 'last_admin' }>(db)`
+    with working as materialized (
         select k.id, k.scope from api_keys k
         where k.workspace_id = ${uuid(workspaceId)} and k.revoked_at is null
           and (k.expires_at is null or k.expires_at > now())

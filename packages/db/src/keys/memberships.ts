@@ -41,9 +41,8 @@ export async function deleteMembership(
   workspaceId: WorkspaceId,
   { issuer, subject }: Login,
 ): Promise<boolean> {
-  const deleted = await execute(
-    db,
-  )`delete from memberships where workspace_id = ${uuid(workspaceId)} and issuer = ${issuer}::text
+  const deleted = await execute(db)`
+    delete from memberships where workspace_id = ${uuid(workspaceId)} and issuer = ${issuer}::text
       and subject = ${subject}::text returning subject`;
   return deleted > 0;
 }
@@ -53,9 +52,8 @@ export async function listWorkspacesOf(
   db: Database,
   { issuer, subject }: Login,
 ): Promise<{ id: string; name: string; memories: number; scope: Scope }[]> {
-  const rows = await queryRows<{ body: string }>(
-    db,
-  )`select json_build_object('id', w.id, 'name', w.name, 'scope', m.scope,
+  const rows = await queryRows<{ body: string }>(db)`
+    select json_build_object('id', w.id, 'name', w.name, 'scope', m.scope,
         'memories', (select count(*) from memories held where held.workspace_id = w.id))::text body
       from memberships m join workspaces w on w.id = m.workspace_id
       where m.issuer = ${issuer}::text and m.subject = ${subject}::text order by w.name limit 1000`;

@@ -66,8 +66,6 @@ export const listSameShort = (
   workspaceId: WorkspaceId,
   { form, short }: { form: 'A' | 'B'; short: string },
 ): Promise<RowOf<typeof sameShort>[]> =>
-  query(
-    db,
-    sameShort,
-  )`select ${sameShort.columns} from memories s join memories m on m.workspace_id = s.workspace_id and m.id = s.id
+  query(db, sameShort)`
+    select ${sameShort.columns} from memories s join memories m on m.workspace_id = s.workspace_id and m.id = s.id
       where s.workspace_id = ${uuid(workspaceId)} and ${SHORT[form]} = ${short}::text order by m.id limit 10`;

@@ -83,10 +83,8 @@ export async function readOverview(
   { since, form }: { since: Date; form: MemoryIdForm },
 ): Promise<Overview> {
   const columns = overview(form);
-  const [read] = await query(
-    db,
-    columns,
-  )`select ${columns.columns} from (select ${uuid(workspaceId)} id, ${timestamp(since)} since) w`;
+  const [read] = await query(db, columns)`
+    select ${columns.columns} from (select ${uuid(workspaceId)} id, ${timestamp(since)} since) w`;
   if (!read) throw new Error('A statement that always has one row had none.');
   return read;
 }
@@ -139,10 +137,8 @@ export const listDescribedMemories = (
   workspaceId: WorkspaceId,
   { ids }: { ids: readonly string[] },
 ): Promise<RowOf<typeof described>[]> =>
-  query(
-    db,
-    described,
-  )`select ${described.columns} from ${namedMemories(workspaceId, { ids })} ${sessionOfMemory}
+  query(db, described)`
+    select ${described.columns} from ${namedMemories(workspaceId, { ids })} ${sessionOfMemory}
       cross join lateral (select ${projectOfMemory} project) p
       left join memory_grounds u on u.workspace_id = m.workspace_id and u.memory_id = m.id`;
 

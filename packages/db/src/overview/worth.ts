@@ -21,10 +21,8 @@ export async function readWorth(
   workspaceId: WorkspaceId,
   { since }: { since: Date },
 ): Promise<RowOf<typeof told>> {
-  const [read] = await query(
-    db,
-    told,
-  )`select ${told.columns} from tellings t left join observations o on o.workspace_id = t.workspace_id
+  const [read] = await query(db, told)`
+    select ${told.columns} from tellings t left join observations o on o.workspace_id = t.workspace_id
         and o.session_row_id = t.session_row_id and o.event_id = left('told-' || t.moment_id, 255) and o.content like 'file:%'
       where t.workspace_id = ${uuid(workspaceId)} and t.told_at >= ${timestamp(since)}`;
   return read ?? { sessions: 0, memories: 0, used: 0, outdated: 0 };

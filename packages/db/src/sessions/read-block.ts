@@ -74,10 +74,8 @@ export async function readBlock(
   { sessionId, wanted, author }: { sessionId: string; wanted: readonly string[]; author: string | null },
 ): Promise<Block | undefined> {
   const workspace = uuid(workspaceId);
-  const [read] = await query(
-    db,
-    block,
-  )`with target as materialized (select s.* from sessions s where ${isSession(workspaceId, sessionId)}),
+  const [read] = await query(db, block)`
+    with target as materialized (select s.* from sessions s where ${isSession(workspaceId, sessionId)}),
       last as materialized (
         select coalesce(s.ended_at, s.last_sign_of_life) at from target t
         join sessions s on s.workspace_id = ${workspace} and s.id <> t.id and s.started_at <= t.started_at

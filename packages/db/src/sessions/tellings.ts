@@ -65,10 +65,8 @@ export async function findToldSession(
   }: { caller: string; person: string | null; project: string | null; at: Date },
 ): Promise<RowOf<typeof session> | undefined> {
   const workspace = uuid(workspaceId);
-  const [found] = await query(
-    db,
-    session,
-  )`with g as (select ${nullable(person, 'text')} person, ${nullable(project, 'text')} project)
+  const [found] = await query(db, session)`
+    with g as (select ${nullable(person, 'text')} person, ${nullable(project, 'text')} project)
       select ${session.columns} from sessions s where s.workspace_id = ${workspace} and s.id = (
         select (array_agg(o.id))[1] from sessions o cross join g
         where o.workspace_id = ${workspace} and o.author = ${caller}::text and o.is_active
@@ -95,9 +93,8 @@ export async function insertTellings(
   }: SessionMoment & { momentId: string; ids: readonly string[]; tokens: number | null },
 ): Promise<number> {
   const share = tokens === null ? null : tokens / Math.max(1, ids.length);
-  return execute(
-    db,
-  )`insert into tellings as t (workspace_id, session_row_id, memory_id, moment_id, told_at, tokens)
+  return execute(db)`
+    insert into tellings as t (workspace_id, session_row_id, memory_id, moment_id, told_at, tokens)
       select s.workspace_id, s.id, m.id, ${momentId}::text, ${timestamp(at)}, ${nullable(share, 'real')}
       from sessions s
         join memories m on m.workspace_id = s.workspace_id and m.id = any(${uuidArray(ids)})

@@ -33,9 +33,8 @@ export async function settleTokens(
   workspaceId: WorkspaceId,
   { reserved, used, at }: { reserved: number; used: number; at: Date },
 ): Promise<void> {
-  await execute(
-    db,
-  )`update llm_budgets set reserved = greatest(0, reserved - ${reserved}::int), used = used + ${used}::int
+  await execute(db)`
+    update llm_budgets set reserved = greatest(0, reserved - ${reserved}::int), used = used + ${used}::int
       where workspace_id = ${uuid(workspaceId)} and day = ${dayOf(at)}`;
 }
 
@@ -63,9 +62,7 @@ export async function findEmbedded(
   workspaceId: WorkspaceId,
   { at }: { at: Date },
 ): Promise<number> {
-  const [found] = await query(
-    db,
-    embedded,
-  )`select ${embedded.columns} from llm_budgets b where b.workspace_id = ${uuid(workspaceId)} and b.day = ${dayOf(at)}`;
+  const [found] = await query(db, embedded)`
+    select ${embedded.columns} from llm_budgets b where b.workspace_id = ${uuid(workspaceId)} and b.day = ${dayOf(at)}`;
   return found?.tokens ?? 0;
 }

@@ -26,9 +26,8 @@ export async function listWorkspaces(
   db: Database,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<WorkspaceSummary[]> {
-  const rows = await queryRows<{ body: string }>(
-    db,
-  )`select json_build_object('id', w.id, 'name', w.name, 'language', w.language, 'created_at', w.created_at,
+  const rows = await queryRows<{ body: string }>(db)`
+    select json_build_object('id', w.id, 'name', w.name, 'language', w.language, 'created_at', w.created_at,
         'memories', (select count(*) from memories m where m.workspace_id = w.id),
         'active_keys', (select count(*) from api_keys k where k.workspace_id = w.id
           and k.revoked_at is null))::text body
@@ -39,16 +38,14 @@ export async function listWorkspaces(
 
 /** Says what becomes of writes that hold secrets; false when there is no such workspace. */
 export async function setSecretsPolicy(db: Database, id: string, secrets: SecretsPolicy): Promise<boolean> {
-  const rows = await queryRows<{ id: string }>(
-    db,
-  )`update workspaces set secrets = ${secrets}::text where id = ${uuid(id)} returning id::text id`;
+  const rows = await queryRows<{ id: string }>(db)`
+    update workspaces set secrets = ${secrets}::text where id = ${uuid(id)} returning id::text id`;
   return rows.length > 0;
 }
 
 export async function findWorkspace(db: Database, id: string): Promise<Workspace | undefined> {
-  const [row] = await queryRows<WorkspaceRow>(
-    db,
-  )`select ${WORKSPACE_COLUMNS} from workspaces w left join workspace_statistics s on s.workspace_id = w.id
+  const [row] = await queryRows<WorkspaceRow>(db)`
+    select ${WORKSPACE_COLUMNS} from workspaces w left join workspace_statistics s on s.workspace_id = w.id
       where w.id = ${uuid(id)} ${sql.raw(PLANNED_ONCE)}`;
   return row && asWorkspace(row);
 }
@@ -58,9 +55,8 @@ export async function findWorkspaceProfile(
   db: Database,
   id: string,
 ): Promise<{ name: string; language: string; created_at: string } | undefined> {
-  const [row] = await queryRows<{ body: string }>(
-    db,
-  )`select json_build_object('name', name, 'language', language, 'created_at', created_at)::text body
+  const [row] = await queryRows<{ body: string }>(db)`
+    select json_build_object('name', name, 'language', language, 'created_at', created_at)::text body
       from workspaces where id = ${uuid(id)}`;
   return row && (JSON.parse(row.body) as { name: string; language: string; created_at: string });
 }
@@ -71,10 +67,8 @@ export async function listWorkspaceIds(
   db: Database,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<WorkspaceId[]> {
-  const rows = await query(
-    db,
-    workspace,
-  )`select ${workspace.columns} from workspaces w where ${after === null ? sql`true` : sql`w.id > ${uuid(after)}`}
+  const rows = await query(db, workspace)`
+    select ${workspace.columns} from workspaces w where ${after === null ? sql`true` : sql`w.id > ${uuid(after)}`}
       order by w.id limit ${limit}::int`;
   return rows.map(({ id }) => id);
 }
@@ -101,9 +95,8 @@ export async function deleteAccess(db: Database, workspaceId: WorkspaceId): Prom
 /** Deletes some hundred rows of a workspace; false when no large table holds any more. */
 export async function deleteSomeRows(db: Database, workspaceId: WorkspaceId): Promise<boolean> {
   for (const table of LARGE_TABLES) {
-    const deleted = await execute(
-      db,
-    )`delete from ${sql.identifier(table)} where workspace_id = ${uuid(workspaceId)} and id in (
+    const deleted = await execute(db)`
+      delete from ${sql.identifier(table)} where workspace_id = ${uuid(workspaceId)} and id in (
           select id from ${sql.identifier(table)} where workspace_id = ${uuid(workspaceId)} limit ${ROWS})
         and ${unnoted()}
         returning 1 as one`;

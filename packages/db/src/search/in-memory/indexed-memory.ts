@@ -32,10 +32,8 @@ export async function readIndexedMemories(
   workspaceId: WorkspaceId,
   { model, ids }: { model: string | null; ids: readonly string[] },
 ): Promise<IndexedMemory[]> {
-  const rows = await query(
-    db,
-    indexed,
-  )`select ${indexed.columns} from ${namedMemories(workspaceId, { ids })} left join memory_embeddings e
+  const rows = await query(db, indexed)`
+    select ${indexed.columns} from ${namedMemories(workspaceId, { ids })} left join memory_embeddings e
         on e.workspace_id = m.workspace_id and e.memory_id = m.id and e.model = ${model ?? ''}::text`;
   return rows.map(asIndexed);
 }

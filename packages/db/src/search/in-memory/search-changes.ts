@@ -69,10 +69,8 @@ const statistics = row({
 
 /** Statistics of a workspace's words as they are kept. */
 export async function readWordStatistics(db: Database, workspaceId: WorkspaceId): Promise<WordStatistics> {
-  const [found] = await query(
-    db,
-    statistics,
-  )`select ${statistics.columns} from workspace_statistics s where s.workspace_id = ${uuid(workspaceId)}`;
+  const [found] = await query(db, statistics)`
+    select ${statistics.columns} from workspace_statistics s where s.workspace_id = ${uuid(workspaceId)}`;
   if (!found) return { memories: 0, averageLength: 1, frequencies: new Map() };
   return { ...found, frequencies: new Map(Object.entries(found.frequencies)) };
 }
