@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
 import type { JobsReport } from '@memory/contracts';
 import { queryRows, type Database } from '@memory/db';
 import { OPERATIONS_PATH } from '@memory/service/operations-path';
@@ -178,8 +177,7 @@ async function residentMb({ pid }: ServerProcess): Promise<number> {
 async function bytesOf(db: Database): Promise<number> {
   const [row] = await queryRows<{ bytes: number }>(
     db,
-    sql`select pg_database_size(current_database())::float8 bytes`,
-  );
+  )`select pg_database_size(current_database())::float8 bytes`;
   return row?.bytes ?? 0;
 }
 
