@@ -24,9 +24,7 @@ export class Random {
   shuffle(numbers: Int32Array): Int32Array {
     for (let i = numbers.length - 1; i > 0; i -= 1) {
       const j = Math.floor(this.next() * (i + 1));
-      const kept = numbers[i]!;
-      numbers[i] = numbers[j]!;
-      numbers[j] = kept;
+      [numbers[i], numbers[j]] = [numbers[j]!, numbers[i]!];
     }
     return numbers;
   }

@@ -1,4 +1,4 @@
-import { innerProductModule, type InnerProducts } from '../../db/src/vectors/inner-product-module.ts';
+import { VectorTable } from '../../db/src/vectors/vector-table.ts';
 import type { Corpus, Texts } from './corpus.ts';
 import { Random } from './random.ts';
 
@@ -46,7 +46,7 @@ export function train(corpus: Corpus, { dimensions, passes, seed, tell }: Traini
   const heldOut = holdOut(corpus, random);
   const isHeld = new Set(Object.values(heldOut).flatMap((pairs) => [...pairs]));
   const open = Int32Array.from(corpus.kinds.keys()).filter((pair) => !isHeld.has(pair));
-  const products = new Products(dimensions);
+  const products = new Products();
   const perPass = Math.ceil(open.reduce((sum, pair) => sum + (corpus.draws[pair] ?? 1), 0) / BATCH);
   const steps = Math.ceil(passes * perPass);
   const started = performance.now();
@@ -74,13 +74,10 @@ export function train(corpus: Corpus, { dimensions, passes, seed, tell }: Traini
 
 /** Some pairs of each large kind, and translations of each language. */
 function holdOut(corpus: Corpus, random: Random): Record<string, Int32Array> {
-  const groups = new Map<string, number[]>();
-  for (const [pair, kind] of corpus.kinds.entries()) {
-    const name = kind === 'translation' ? (corpus.languages[pair] ?? '') : kind;
-    const group = groups.get(name) ?? [];
-    groups.set(name, group);
-    group.push(pair);
-  }
+  const groups = Map.groupBy(corpus.kinds.keys(), (pair) => {
+    const kind = corpus.kinds[pair] ?? '';
+    return kind === 'translation' ? (corpus.languages[pair] ?? '') : kind;
+  });
   return Object.fromEntries(
     [...groups]
       .filter(([, pairs]) => pairs.length > 3 * HELD_OUT)
@@ -293,30 +290,11 @@ function transposed(matrix: Float32Array, rows: number, columns: number): Float3
   return out;
 }
 
-const PAGE_BYTES = 65_536;
-
 /** Products of matrices, four numbers at once. */
 class Products {
-  readonly #memory: { buffer: ArrayBuffer };
-  readonly #kernel: InnerProducts;
+  readonly #tables = new Map<number, VectorTable>();
 
-  constructor(dimensions: number) {
-    const { WebAssembly: assembly } = globalThis as unknown as {
-      WebAssembly: {
-        Memory: new (limits: object) => { buffer: ArrayBuffer };
-        Module: new (source: Uint8Array<ArrayBuffer>) => object;
-        Instance: new (module: object, imports: object) => { exports: object };
-      };
-    };
-    const pages =
-      Math.ceil((4 * (BATCH * BATCH + 2 * BATCH * Math.max(BATCH, dimensions) + BATCH)) / PAGE_BYTES) + 2;
-    this.#memory = new assembly.Memory({ initial: pages, maximum: pages });
-    const module = new assembly.Module(innerProductModule(pages));
-    this.#kernel = new assembly.Instance(module, { vectors: { memory: this.#memory } })
-      .exports as InnerProducts;
-  }
-
-  /** Rows of one matrix times rows of the other. @param length of a row, filled up to a multiple of 16 */
+  /** Rows of one matrix times rows of the other. @param length of a row */
   multiply(
     one: Float32Array,
     other: Float32Array,
@@ -324,22 +302,17 @@ class Products {
     length: number,
     otherRows = rows,
   ): Float32Array {
-    const stride = 16 * Math.ceil(length / 16);
-    const numbers = new Float32Array(this.#memory.buffer);
-    const order = new Int32Array(this.#memory.buffer, 0, otherRows);
-    for (let i = 0; i < otherRows; i += 1) order[i] = i;
-    const queryAt = 16 * Math.ceil(otherRows / 16);
-    const outAt = queryAt + stride;
-    const rowsAt = 16 * Math.ceil((outAt + otherRows) / 16);
-    numbers.fill(0, queryAt, rowsAt + otherRows * stride);
-    for (let i = 0; i < otherRows; i += 1)
-      numbers.set(other.subarray(i * length, (i + 1) * length), rowsAt + i * stride);
+    const table = this.#tables.get(length) ?? new VectorTable();
+    this.#tables.set(length, table);
+    const all = Int32Array.from({ length: otherRows }, (_, i) => i);
+    for (const i of all) table.put(i, other.subarray(i * length, (i + 1) * length));
     const out = new Float32Array(rows * otherRows);
-    for (let i = 0; i < rows; i += 1) {
-      numbers.set(one.subarray(i * length, (i + 1) * length), queryAt);
-      this.#kernel.products(0, otherRows, 4 * queryAt, 4 * stride, 4 * stride, 4 * rowsAt, 4 * outAt);
-      out.set(numbers.subarray(outAt, outAt + otherRows), i * otherRows);
-    }
+    for (let i = 0; i < rows; i += 1)
+      table.products(
+        one.subarray(i * length, (i + 1) * length),
+        all,
+        out.subarray(i * otherRows, (i + 1) * otherRows),
+      );
     return out;
   }
 }
