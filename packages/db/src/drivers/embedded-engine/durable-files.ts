@@ -14,7 +14,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { syncFolder, syncPath } from './folder-files.ts';
+import { syncAhead, syncFolder, syncPath } from './folder-files.ts';
 
 /** A segment of the write-ahead log. */
 const LOG_SEGMENT = /\/pg_wal\/[0-9A-F]{24}$/u;
@@ -81,6 +81,8 @@ export class DurableFiles extends NodeFS {
   #syncing: ReadonlyMap<string, number> = new Map();
   #asked = 0;
   #done = 0;
+  /** Files beside the log that were written since the engine had one of them synced. */
+  readonly #written = new Set<Node>();
   /** Changes before this moment are on the disk (milliseconds since 1970). */
   #onDiskBefore: number;
 
@@ -132,6 +134,7 @@ export class DurableFiles extends NodeFS {
     renameSync(this.#new, this.#dataDir);
     syncPath(dirname(this.#dataDir));
     this.#mount.opts.root = this.#dataDir;
+    this.#written.clear();
   }
 
   #guard(files: NodeFileSystem): void {
@@ -158,7 +161,10 @@ export class DurableFiles extends NodeFS {
       setStreamAttributes(stream, ownersOnly(attributes));
     };
     streams.write = (stream, ...values) => {
-      if (!LOG_SEGMENT.test(stream.path) && !isRoomMade(stream, values)) this.#syncLog();
+      if (!LOG_SEGMENT.test(stream.path)) {
+        this.#written.add(stream.node);
+        if (!isRoomMade(stream, values)) this.#syncLog();
+      }
       if (stream.path.endsWith(CONTROL)) this.#onDiskBefore = -Infinity;
       const [, , , position] = values;
       const written = write(stream, ...values);
@@ -176,6 +182,9 @@ export class DurableFiles extends NodeFS {
     streams.fsync = (stream) => {
       if (!LOG_SEGMENT.test(stream.path)) {
         this.#syncLog();
+        // A checkpoint writes all of them, and then asks for one after the other.
+        if (this.#written.size > 1) syncAhead([...this.#written].map((node) => files.realPath(node)));
+        this.#written.clear();
         // After a kill PostgreSQL has every file of the database synced, before it changes any: 1,100 of them.
         if (fstatSync(stream.nfd).ctimeMs >= this.#onDiskBefore) fdatasyncSync(stream.nfd);
         return;
