@@ -1,5 +1,5 @@
 export * from './browse/browse-memories.ts';
-export { readNearMemory } from './browse/read-near-memories.ts';
+export { type NearMemory, readNearMemory } from './browse/read-near-memories.ts';
 export { readStanding, type Standing } from './browse/read-standing.ts';
 export { readSuccessors, type Successor } from './browse/succession.ts';
 export { deleteGlossaryGroup, insertGlossaryGroup, listGlossaryGroups } from './glossary/glossary-groups.ts';

@@ -298,19 +298,7 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
       },
     ],
   },
-  readNearMemory: {
-    '': [
-      ID,
-      {
-        concepts: ['concept1'],
-        source_files: ['src/file1.ts'],
-        tags: ['tag1'],
-        semantic: SEMANTIC,
-        from: 0.5,
-        hasSemanticIndex: false,
-      },
-    ],
-  },
+  readNearMemory: { '': [ID, { semantic: SEMANTIC, from: 0.5, hasSemanticIndex: false }] },
   measureCosines: { '': [ID, { model: SEMANTIC.model, questions: [{ id: ID, vector: VECTOR }] }] },
   listLostRepositories: { '': [{ before: AT }] },
   searchMemories: {

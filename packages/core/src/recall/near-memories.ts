@@ -1,12 +1,11 @@
 import { type Memory, type MemoryType, NO_FILTERS, type StoreMemoryBody } from '@memory/contracts';
-import { readNearMemory, type Workspace } from '@memory/db';
+import { type NearMemory, readNearMemory, type Workspace } from '@memory/db';
 import { countTerms, weightedPassages } from '@memory/text';
 import { documentText } from '../embedding/embed-documents.ts';
 import { embedQuery } from '../embedding/embed-query.ts';
 import { refOf } from '../memories/memory-ref.ts';
 import type { TitledMemory } from '../memories/open-memory.ts';
 import { presentMemory } from '../memories/present-memory.ts';
-import { searchScale } from '../embedding/cosine-scale.ts';
 import { findMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
 
@@ -43,18 +42,26 @@ export async function findNear(
   workspace: Workspace,
   { input, wantsSimilar }: { input: NewMemory; wantsSimilar: boolean },
 ): Promise<NearMemories> {
-  const [{ similar: alike, ...words }, vector] = await Promise.all([
+  const [{ similar: alike, ...words }, nearest] = await Promise.all([
     findByWords(services, workspace, input),
-    wantsSimilar ? findByVector(services, workspace, input) : { similar: [], replaceable: [] },
+    wantsSimilar ? findByVector(services, workspace, input) : undefined,
   ]);
-  const similar = distinct([...alike, ...vector.similar]);
-  const replaceable = distinct([...similar, ...vector.replaceable, ...words.replaceable]);
-  return {
-    alike,
-    similar: similar.slice(0, HINTS_MAX),
-    replaceable: replaceable.slice(similar.length, similar.length + HINTS_MAX),
-  };
+  const named = nearest ? [titled(nearest, services)] : [];
+  const replaces = nearest !== undefined && isSameMatter(nearest, input);
+  const similar = distinct(replaces ? alike : [...alike, ...named]);
+  const replaceable = distinct([...similar, ...(replaces ? named : []), ...words.replaceable]);
+  return { alike, similar, replaceable: replaceable.slice(similar.length, similar.length + HINTS_MAX) };
 }
+
+const titled = (
+  { id, memory_id, title, memory_type, created_at }: NearMemory,
+  { settings }: Pick<Services, 'settings'>,
+): TitledMemory => ({
+  ...(settings.memoryIdForm === 'A' ? { id } : { memory_id }),
+  title,
+  memory_type,
+  created_at,
+});
 
 const distinct = (some: readonly TitledMemory[]): TitledMemory[] =>
   some.filter((one, place) => some.findIndex((other) => refOf(other) === refOf(one)) === place);
@@ -125,32 +132,18 @@ const NEAR = 0.63;
 
 /** None where it cannot be embedded. */
 async function findByVector(
-  services: Pick<Services, 'db' | 'embedding' | 'settings'>,
+  services: Pick<Services, 'db' | 'embedding'>,
   workspace: Workspace,
   input: NewMemory,
-): Promise<Omit<NearMemories, 'alike'>> {
+): Promise<NearMemory | undefined> {
   const text = documentText(input).slice(0, EMBEDDED_LENGTH).toWellFormed();
   const { semantic } = await embedQuery(services, workspace, text);
-  if (!semantic || workspace.embeddingModel === null) return { similar: [], replaceable: [] };
-  const { floor, top } = searchScale(workspace, workspace.embeddingModel);
-  const labels = REPLACEABLE.has(input.memory_type) ? input : NO_LABELS;
-  const nearest = await readNearMemory(services.db, workspace.id, {
-    concepts: labels.concepts,
-    source_files: labels.source_files,
-    tags: labels.tags,
+  if (!semantic) return undefined;
+  const { floor, top } = semantic.scale;
+  const { hasSemanticIndex } = workspace;
+  return readNearMemory(services.db, workspace.id, {
     semantic,
     from: floor + NEAR * (top - floor),
-    hasSemanticIndex: workspace.hasSemanticIndex,
+    hasSemanticIndex,
   });
-  if (!nearest) return { similar: [], replaceable: [] };
-  const { id, memory_id, title, memory_type, created_at, replaceable } = nearest;
-  const one = {
-    ...(services.settings.memoryIdForm === 'A' ? { id } : { memory_id }),
-    title,
-    memory_type,
-    created_at,
-  };
-  return replaceable ? { similar: [], replaceable: [one] } : { similar: [one], replaceable: [] };
 }
-
-const NO_LABELS = { concepts: [], source_files: [], tags: [] };
