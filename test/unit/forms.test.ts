@@ -99,12 +99,12 @@ test('what clients read of the interface changes on purpose alone', () => {
   expect({ openapi: documents.map(digest), tools: tools.map(digest) }).toMatchInlineSnapshot(`
     {
       "openapi": [
-        "c740affa8cc4ae5b",
-        "d62106f54eae3ee1",
+        "f453c6412010eff6",
+        "7ea769ac5d237961",
       ],
       "tools": [
-        "b19a675233a6cccc",
-        "be77eba77223a815",
+        "72939e69b8b8c760",
+        "c69013999b8f31ad",
       ],
     }
   `);

@@ -90,7 +90,7 @@ export const contradictions = noun('contradictions', 'Contradictions', {
         name: 'contradiction_list',
         title: 'List contradictions',
         description:
-          'List pairs of memories of which perhaps only one holds: a later decision or convention that looks like a new version (the source), or what a model calls contradictory. With state settled, what was said of such pairs. Settle them by contradiction_settle; to find memories use memory_search.',
+          'List pairs of memories of which perhaps only one holds: a later one that looks like a new version (the source), or what a model calls contradictory. With state settled, what was said of such pairs. Settle them by contradiction_settle; to find memories use memory_search.',
         input: z.object({
           state: z.enum(CONTRADICTION_STATES).default('open'),
           limit: count({ max: 50, default: 10 }),

@@ -90,7 +90,7 @@ export const mcpMemoryTools = under({
   },
   'docs/decisions/search.md#28-superseded-memories': {
     'mcp.memory-store.may-replace':
-      '`memory_store` names older decisions and conventions that the new one may replace, and how to say so.',
+      '`memory_store` names older memories that the new one may replace, and how to say so.',
     'recall.superseded.below':
       'The memory tools show a superseded memory below its newest successor, marked with title, identifier and day of it, even where the successor was not found.',
     'recall.superseded.chain': 'Of a chain of successions every older memory is marked with the newest.',

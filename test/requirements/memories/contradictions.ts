@@ -4,7 +4,7 @@ import { under } from '../requirement.ts';
 export const contradictions = under({
   'docs/specification.md#contradictions': {
     'contradictions.list':
-      '`GET /api/v1/contradictions` lists pairs of which perhaps only one holds: what a model calls contradictory, and a later decision or convention that looks like a new version.',
+      '`GET /api/v1/contradictions` lists pairs of which perhaps only one holds: what a model calls contradictory, and a later one that looks like a new version.',
     'contradictions.settle':
       'A settled pair is listed as settled and no more as open: the source replaces the target, both hold, or neither does.',
     'contradictions.neither':

@@ -107,8 +107,7 @@ export const memories = noun('memories', 'Memories', {
           request: { Prefer: 'Extension: `similar-memories` asks for the two headers of the answer.' },
           response: {
             [SIMILAR_MEMORIES_HEADER]: 'Extension: identifiers of memories that say nearly the same.',
-            [MAY_REPLACE_HEADER]:
-              'Extension: identifiers of older decisions and conventions that it may replace.',
+            [MAY_REPLACE_HEADER]: 'Extension: identifiers of older memories that it may replace.',
           },
         },
       },

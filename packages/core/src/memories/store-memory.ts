@@ -25,7 +25,7 @@ export interface StoredMemory {
   isKnown: boolean;
   /** Memories that say nearly the same, without those that the caller named. */
   similar: TitledMemory[];
-  /** Older decisions and conventions that it may replace, likewise. */
+  /** Older ones that it may replace, likewise. */
   replaceable: TitledMemory[];
 }
 

@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 /** Cosine of the word counts from which two memories say the same; a choice, checked on paraphrases in the tests. */
 const ALIKE = 0.8;
 /**
- * The same for a decision or convention that may replace another, with a file, concept or tag in common: of the 15 successions of
+ * The same for one that may replace another, with a file, concept or tag in common: of the 15 successions of
  * `npm run bench -- recall` and `recall-unseen` 12 are above it, of 158 other such pairs 6.
  */
 const LIKELY = 0.4;
@@ -27,7 +27,7 @@ export interface NearMemories {
   alike: Memory[];
   /** These, and those that say it in other words. */
   similar: TitledMemory[];
-  /** Older decisions and conventions that it may replace. */
+  /** Older ones that it may replace. */
   replaceable: TitledMemory[];
 }
 
