@@ -21,8 +21,8 @@ import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Pairs of memories of which at most one may hold: those that a model calls contradictory, and a decision or convention
- * with a later one that looks like its new version. Or what was said of such pairs.
+ * Pairs of memories of which at most one may hold: those that a model calls contradictory, and those of which the later one
+ * looks like a new version of the other. Or what was said of such pairs.
  */
 export async function listContradictions(
   { db, settings }: Pick<Services, 'db' | 'settings'>,

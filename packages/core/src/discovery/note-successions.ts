@@ -62,14 +62,14 @@ export async function noteSuccessions(
     const some = ids.slice(start, start + TOGETHER);
     const found = [...(await nearest(some)).values()].filter(({ likeness }) => likeness >= LIKELY);
     const back = await nearest([...new Set(found.map(({ other }) => other.id))]);
-    const mutual = found.filter(({ me, other }) => back.get(other.id)?.other.id === me.id);
+    const mutual = found
+      .filter(({ me, other }) => back.get(other.id)?.other.id === me.id)
+      .map((measured) => openPair(measured, workspace.language));
     if (keeps && mutual.length === 0) continue;
     await replaceOpenPairs(db, workspace.id, {
       ids: keeps ? [] : some,
       // Both ends may be among these memories.
-      pairs: [
-        ...new Map(mutual.map(pairsIn(workspace.language)).map((pair) => [pair.target, pair])).values(),
-      ],
+      pairs: [...new Map(mutual.map((pair) => [pair.target, pair])).values()],
       at: clock(),
     });
   }
@@ -142,8 +142,6 @@ function labelsInCommon(me: Version, other: Version): number {
     ? FILES_AS_LABELS * inCommon(me.source_files, other.source_files)
     : inCommon(mine, theirs);
 }
-
-const pairsIn = (language: Language) => (measured: Measured) => openPair(measured, language);
 
 function openPair({ me, other, likeness }: Measured, language: Language): OpenPair {
   const isLater =
