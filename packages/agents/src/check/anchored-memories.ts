@@ -41,6 +41,13 @@ export const mentioning = (memory: CheckedMemory): MentioningMemory => ({
   mentions: mentionsIn(`${memory.title}\n${memory.narrative}`),
 });
 
+/** All that memories say is code, and the files that they name: another word is one of code in those files alone. */
+export function saidIn(memories: readonly MentioningMemory[]) {
+  const said = memories.flatMap(({ mentions }) => mentions.names.filter(({ isMarked }) => isMarked));
+  const files = memories.flatMap(({ memory, mentions }) => [...memory.source_files, ...mentions.paths]);
+  return { names: new Set(said.map(({ name }) => name)), paths: new Set(files.map(plain)) };
+}
+
 /** Finds what memories are about in one state of a tree, reading the files that hold their names and no others. */
 export class AnchorFinder {
   readonly #tree: SourceTree;
@@ -98,4 +105,8 @@ export class AnchorFinder {
   }
 }
 
-const plain = (path: string): string => path.replaceAll('\\', '/').replace(/^(?:\.{0,2}\/)+/u, '');
+export const plain = (path: string): string => path.replaceAll('\\', '/').replace(/^(?:\.{0,2}\/)+/u, '');
+
+/** Whether two paths are of one file, as far as both are written out. */
+export const isSameEnd = (given: string, path: string): boolean =>
+  given === path || path.endsWith(`/${given}`) || (path.includes('/') && given.endsWith(`/${path}`));

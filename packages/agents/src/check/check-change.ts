@@ -1,8 +1,16 @@
 import { describePart, type Anchor } from '@memory/code-graph/anchors';
-import { AnchorFinder, mentioning, type CheckedMemory, type MentioningMemory } from './anchored-memories.ts';
+import {
+  AnchorFinder,
+  isSameEnd,
+  mentioning,
+  plain,
+  saidIn,
+  type CheckedMemory,
+  type MentioningMemory,
+} from './anchored-memories.ts';
 import { brokenReferences } from './broken-references.ts';
 import { changedSymbols, type ChangedSymbol } from './changed-symbols.ts';
-import { findCallers, type Caller } from './find-callers.ts';
+import { findCallers, isOfCallers, LARGE_BYTES, type Caller } from './find-callers.ts';
 import { KnownThen } from './known-then.ts';
 import type { Note, NoteKind } from './note.ts';
 import type { SourceTree } from '../tree/source-tree.ts';
@@ -20,7 +28,6 @@ export interface CheckedChange {
 /** A memory of a failure is worth most before the same is tried again. */
 const REJECTED =
   /\b(?:reject|tried|abandon|revert|roll(?:ed)? back|did ?n[o']t work|does ?n[o']t work|fail(?:ed|s)|avoid|never|must not|instead of|no longer|regression)/iu;
-const OF_CALLERS = new Set(['decision', 'convention', 'incident', 'architecture']);
 
 /** That something is about a whole file says least: only where there is little else to say. */
 const ENOUGH = 2;
@@ -30,14 +37,21 @@ export async function checkChange(
   tree: SourceTree,
   { memories, base, head, contradictions = [] }: CheckedChange,
 ): Promise<Note[]> {
-  const changes = await tree.changes(base, head);
+  const mentions = memories.map(mentioning);
+  const everyChange = await tree.changes(base, head);
+  const said = saidIn(mentions);
+  const former = everyChange.flatMap(({ before }) => before ?? []);
+  const read = new Set(await tree.holding(said.names, former, base, LARGE_BYTES));
+  const isWorth = (path: string) => read.has(path) || [...said.paths].some((one) => isSameEnd(one, path));
+  const changes = everyChange.filter(({ before }) => before === null || isWorth(before));
   const changed = await changedSymbols(tree, { changes, base, head });
   const touched = changed.filter((one) => one.verdict !== 'moved' || isRenamed(one));
-  const callers = await findCallers(tree, { changed: touched.filter((one) => !isRenamed(one)), base });
+  const kept = touched.filter((one) => !isRenamed(one));
+  const callers = await findCallers(tree, { changed: kept, base, memories: mentions });
   const paths = new Set(changes.flatMap(({ before }) => (before === null ? [] : [before])));
   const names = new Set([...touched.map(({ symbol }) => symbol.name), ...callers.map(({ name }) => name)]);
   const known = (await Promise.all([...paths].map((path) => tree.symbols(path, base)))).flat();
-  const near = memories.map(mentioning).filter((one) => mayTouch(one, { names, paths }));
+  const near = mentions.filter((one) => mayTouch(one, { names, paths }));
   const finder = new AnchorFinder(tree, base, { only: names });
   await finder.prepare(near);
   const then = new KnownThen(tree, { base, head });
@@ -61,7 +75,7 @@ export async function checkChange(
       ),
     );
   }
-  notes.push(...(await brokenReferences(tree, { changes, changed, head })));
+  notes.push(...(await brokenReferences(tree, { changes: everyChange, changed, head })));
   const files = notes.filter(({ kind }) => kind === 'file').toSorted(byWeight);
   const dropped = new Set(files.slice(Math.max(0, ENOUGH - (notes.length - files.length))));
   return notes.filter((one) => !dropped.has(one)).toSorted(byWeight);
@@ -121,7 +135,7 @@ function noteOn(
       return note(memory, 'changed', weight, `${symbol.qualifiedName}${what}${where}`, path ?? symbol.path);
     }
   }
-  if (OF_CALLERS.has(memory.memory_type))
+  if (isOfCallers({ memory, mentions }))
     for (const caller of callers.toSorted((a, b) => b.confidence - a.confidence || a.depth - b.depth)) {
       const isIt = (anchor: Anchor) =>
         anchor.kind === 'symbol' && anchor.path === caller.path && anchor.name === caller.qualifiedName;
@@ -162,9 +176,6 @@ function note(memory: CheckedMemory, kind: NoteKind, weight: number, reason: str
 
 /** The path of the change that a memory's file is: the same, or one that ends with it. */
 function pathIn(given: string, paths: ReadonlySet<string>): string | undefined {
-  const plain = given.replaceAll('\\', '/').replace(/^(?:\.{0,2}\/)+/u, '');
-  if (paths.has(plain)) return plain;
-  return [...paths].find(
-    (path) => path.endsWith(`/${plain}`) || (path.includes('/') && plain.endsWith(`/${path}`)),
-  );
+  const name = plain(given);
+  return paths.has(name) ? name : [...paths].find((path) => isSameEnd(name, path));
 }

@@ -1,4 +1,6 @@
-import { STAGED, type SourceTree, openTree } from '../tree/source-tree.ts';
+import { extname } from 'node:path';
+import { parseFile } from '@memory/code-graph';
+import { STAGED, type FileChange, type SourceTree, openTree } from '../tree/source-tree.ts';
 import type { Client } from '@memory/client';
 import { messageOf } from '@memory/text/error-facts';
 import { branchMarks } from './branch-marks.ts';
@@ -47,6 +49,13 @@ async function commit(tree: SourceTree, name: string): Promise<string> {
   return found;
 }
 
+/** Of the languages of a change, without reading its files. */
+function loadGrammars(changes: readonly FileChange[]): void {
+  const paths = changes.map(({ before, after }) => after ?? before ?? '');
+  for (const path of new Map(paths.map((one) => [extname(one), one])).values())
+    parseFile(path, '').catch(() => undefined);
+}
+
 /** The memories could not be read; the change could. */
 export class UnreadMemories extends Error {}
 
@@ -69,6 +78,8 @@ export async function checkRepository({
 }: RepositoryCheck): Promise<{ notes: Note[] } & Pick<LoadedMemories, 'from' | 'form' | 'omits'>> {
   const { tree, git, origin } = await openTree(folder);
   const { base, head } = await checkRange(tree, range, { isStaged });
+  // Grammars take half a second to be ready: the memories come meanwhile.
+  void tree.changes(base, head).then(loadGrammars, () => undefined);
   const loaded = await loadMemories(git, { from, origin, root: tree.root, client }).catch(
     (error: unknown) => {
       throw new UnreadMemories(messageOf(error), { cause: error });

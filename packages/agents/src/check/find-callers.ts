@@ -1,4 +1,5 @@
 import { resolveEdges, type FileIndex } from '@memory/code-graph';
+import { saidIn, type MentioningMemory } from './anchored-memories.ts';
 import type { ChangedSymbol } from './changed-symbols.ts';
 import type { SourceTree } from '../tree/source-tree.ts';
 
@@ -19,25 +20,42 @@ const SYMBOLS_MAX = 60;
 const STEPS = 2;
 const CONFIDENCE_MIN = 0.5;
 
+/** Programs write larger files: such a one counts where it holds a name that a memory says. */
+export const LARGE_BYTES = 200_000;
+
+const OF_CALLERS = new Set(['decision', 'convention', 'incident', 'architecture']);
+
+/** Whether it matters to a memory what its code calls. */
+export const isOfCallers = ({ memory }: MentioningMemory): boolean => OF_CALLERS.has(memory.memory_type);
+
 /**
- * Callers of changed symbols, and their callers, as far as the files say that hold their names.
+ * Callers of changed symbols, and their callers, as far as the files say that hold their names. Of the last step only those count
+ * that a memory names: nothing leads on from the others.
  * @param change.base before the change: what is gone has callers there, and what was moved meanwhile has the place that memories know
  */
 export async function findCallers(
   tree: SourceTree,
-  { changed, base }: { changed: readonly ChangedSymbol[]; base: string },
+  {
+    changed,
+    base,
+    memories,
+  }: { changed: readonly ChangedSymbol[]; base: string; memories: readonly MentioningMemory[] },
 ): Promise<Caller[]> {
   let wanted = new Map<string, { of: string; confidence: number }>();
   for (const { symbol } of changed.slice(0, SYMBOLS_MAX))
     if (symbol.kind !== 'module')
       wanted.set(`${symbol.path}#${symbol.qualifiedName}`, { of: symbol.qualifiedName, confidence: 1 });
+  const { names: told, paths: named } = saidIn(memories.filter(isOfCallers));
+  if (told.size === 0) return [];
   const seen = new Set(wanted.keys());
   const files = new Map<string, FileIndex>();
   const callers: Caller[] = [];
   for (let depth = 1; depth <= STEPS && wanted.size > 0; depth += 1) {
     const names = new Set([...wanted.keys()].map(lastName));
     const own = [...wanted.keys()].map((key) => key.slice(0, key.lastIndexOf('#')));
-    const near = new Set([...own, ...(await tree.filesWith([...names], base))]);
+    const found = await tree.filesWith([...names], base);
+    const telling = await tree.holding(told, found, base, depth < STEPS ? LARGE_BYTES : 0);
+    const near = new Set([...own, ...telling, ...found.filter((path) => named.has(path))]);
     for (const file of await Promise.all([...near].map((path) => tree.index(path, base))))
       if (file) files.set(file.path, file);
     const { edges } = resolveEdges([...files.values()], { only: new Set(files.keys()) });

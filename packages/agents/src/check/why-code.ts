@@ -8,7 +8,7 @@ import {
   type AnchorSymbol,
   type JudgedAnchor,
 } from '@memory/code-graph/anchors';
-import { AnchorFinder, mentioning, type CheckedMemory } from './anchored-memories.ts';
+import { AnchorFinder, isSameEnd, mentioning, plain, type CheckedMemory } from './anchored-memories.ts';
 import { judgeFormer } from './judge-former.ts';
 import type { SourceTree } from '../tree/source-tree.ts';
 
@@ -103,7 +103,9 @@ export async function whyCode(
     const one = mentioning(memory);
     const made =
       memory.commit_id === null ? undefined : commits.find((id) => isSameCommit(id, memory.commit_id));
-    const isOfFile = [...memory.source_files, ...one.mentions.paths].some((file) => isFile(file, path));
+    const isOfFile = [...memory.source_files, ...one.mentions.paths].some((file) =>
+      isSameEnd(plain(file), path),
+    );
     const mayName = one.mentions.names.some(({ name }) => inFile.has(name));
     if (made === undefined && !isOfFile && !mayName) continue;
     const anchors = isOfFile || mayName ? await finder.find(one, known) : [];
@@ -224,8 +226,3 @@ async function groundOf(tree: SourceTree, memory: CheckedMemory, path: string): 
 
 const isSameCommit = (id: string, given: string | null): boolean =>
   given !== null && given.length >= 7 && (id.startsWith(given) || given.startsWith(id));
-
-const isFile = (given: string, path: string): boolean => {
-  const plain = given.replaceAll('\\', '/').replace(/^(?:\.{0,2}\/)+/u, '');
-  return plain === path || path.endsWith(`/${plain}`) || (path.includes('/') && plain.endsWith(`/${path}`));
-};

@@ -122,6 +122,15 @@ export class SourceTree {
     return [...new Set([...found.values()].flatMap((paths) => [...paths]))].slice(0, this.#filesOfNameMax);
   }
 
+  /** Those of some files of a commit that hold one of any number of names, or are smaller than some bytes. */
+  async holding(names: ReadonlySet<string>, paths: readonly string[], commit: string, bytesMin = 0) {
+    const blobs = await Promise.all(paths.map((path) => this.#blobs.read(`${commit}:${path}`)));
+    return paths.filter((_, at) => {
+      const bytes = blobs[at]?.bytes;
+      return bytes !== undefined && (bytes.length < bytesMin || holdsAny(bytes.toString(), names));
+    });
+  }
+
   async linesWith(texts: readonly string[], globs: readonly string[], at: string | null) {
     return (await this.#grep(['-n'], texts, at, globs)).map((line) => {
       const [path = '', number = '', ...rest] = line.split('\0');
@@ -246,6 +255,11 @@ function anyOf(texts: readonly string[]): string[] {
   for (let at = 0; at < escaped.length; at += WORDS_AT_ONCE)
     args.push('-e', escaped.slice(at, at + WORDS_AT_ONCE).join('|'));
   return args;
+}
+
+function holdsAny(text: string, names: ReadonlySet<string>): boolean {
+  for (const [word] of text.matchAll(/[\p{L}\p{N}_$]+/gu)) if (names.has(word)) return true;
+  return false;
 }
 
 /** One repository is at hand, so none is named. */

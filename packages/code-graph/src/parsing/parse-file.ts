@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BoundedProcess, startBoundedProcess } from '@memory/text/bounded-process';
@@ -30,17 +31,63 @@ const IDLE_MS = 60_000;
 /** V8's optimising compiler takes up to 3 GB for the lexer of a grammar (Swift's), and longer than it saves. */
 const FLAGS = ['--liftoff-only'];
 
-let parser: BoundedProcess<Source, Reading> | undefined;
-let idle: NodeJS.Timeout | undefined;
-let last: Promise<unknown> = Promise.resolve();
+/** Of files: to make the query of a grammar takes as much of the processor. */
+const GRAMMAR_COST = 100;
+
+/** A process that reads one file after another. */
+class Reader {
+  waiting = 0;
+  readonly #languages = new Set<string | undefined>();
+  #process: BoundedProcess<Source, Reading> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  #idle: NodeJS.Timeout | undefined;
+
+  /** In files: those before it, and the grammar, which counts the less the more files come. */
+  costOf(language: string | undefined): number {
+    return this.waiting + (this.#languages.has(language) ? 0 : Math.max(0, GRAMMAR_COST - files));
+  }
+
+  read(
+    source: Source,
+    language: string | undefined,
+  ): Promise<ReadingCost & { index: FileIndex | undefined }> {
+    this.#languages.add(language);
+    this.waiting += 1;
+    const reading = this.#last.then(() => this.#ask(source)).finally(() => (this.waiting -= 1));
+    this.#last = reading.catch(() => undefined);
+    return reading;
+  }
+
+  async #ask(source: Source): Promise<ReadingCost & { index: FileIndex | undefined }> {
+    clearTimeout(this.#idle);
+    this.#process = !this.#process || this.#process.hasEnded() ? start() : this.#process;
+    const asked = this.#process;
+    const reading = await asked.run(source, DEADLINE_MS);
+    // After a trap within one grammar all grammars of its process trap.
+    if ('failed' in reading || reading.residentBytes > KEPT_BYTES) asked.end();
+    this.#idle = setTimeout(() => this.#rest(asked), IDLE_MS).unref();
+    if ('failed' in reading) throw new Error(`${source.filePath}: the grammar gave up (${reading.failed})`);
+    return reading;
+  }
+
+  #rest(process: BoundedProcess<Source, Reading>): void {
+    files = 0;
+    this.#languages.clear();
+    process.end();
+  }
+}
+
+const readers = [new Reader(), ...(availableParallelism() > 1 ? [new Reader()] : [])];
+/** Files since one of them was idle. */
+let files = 0;
 
 /** Whether a file may be parsed, by its name; the others need not be read. */
 export const isParsed = (filePath: string): boolean =>
   isConfig(filePath) || isManifest(filePath) || hasNoEnding(filePath) || languageOf(filePath) !== undefined;
 
 /**
- * Symbols and raw references of one source file or package manifest, read in a process of its own: one file after another,
- * whoever calls.
+ * Symbols and raw references of one source file or package manifest, read in a process of its own; in two where
+ * there are two cores, and files of two languages or many files wait.
  * @param filePath relative to the root of the tree, with forward slashes; decides the language, without an ending the first line does
  * @param hash contentHash of the file's bytes, when the caller has them; made from the source otherwise
  * @param onRead told what the reading took
@@ -53,24 +100,14 @@ export async function parseFile(
   hash: string = contentHash(source),
   onRead?: (cost: ReadingCost) => void,
 ): Promise<FileIndex | undefined> {
-  if (!isConfig(filePath) && !isManifest(filePath) && !languageOf(filePath, source)) return undefined;
-  const reading = last.then(() => ask({ filePath, source, hash }));
-  last = reading.catch(() => undefined);
-  const { index, ...cost } = await reading;
+  const language = languageOf(filePath, source)?.name;
+  if (language === undefined && !isConfig(filePath) && !isManifest(filePath)) return undefined;
+  // A language stays with its process until many files wait.
+  const reader = readers.reduce((a, b) => (b.costOf(language) < a.costOf(language) ? b : a));
+  files += 1;
+  const { index, ...cost } = await reader.read({ filePath, source, hash }, language);
   onRead?.(cost);
   return index;
-}
-
-async function ask(source: Source): Promise<ReadingCost & { index: FileIndex | undefined }> {
-  clearTimeout(idle);
-  parser = !parser || parser.hasEnded() ? start() : parser;
-  const asked = parser;
-  const reading = await asked.run(source, DEADLINE_MS);
-  // After a trap within one grammar all grammars of its process trap.
-  if ('failed' in reading || reading.residentBytes > KEPT_BYTES) asked.end();
-  idle = setTimeout(() => asked.end(), IDLE_MS).unref();
-  if ('failed' in reading) throw new Error(`${source.filePath}: the grammar gave up (${reading.failed})`);
-  return reading;
 }
 
 /** Its file lies beside this one: as TypeScript in the source tree, as JavaScript in the package. */

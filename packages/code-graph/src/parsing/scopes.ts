@@ -23,6 +23,10 @@ interface Variable extends Range {
   isImport: boolean;
 }
 
+/** Whether a class takes one more field. */
+const hasRoom = ({ fields = {} }: CodeSymbol, name: string): boolean =>
+  !Object.hasOwn(fields, name) && Object.keys(fields).length < fieldsMax;
+
 /** How Kotlin names one of several objects around: `this@Outer`. */
 const labelledThis = 'this@';
 const everywhere: Range = { start: 0, end: Number.POSITIVE_INFINITY };
@@ -105,12 +109,13 @@ export class Scopes {
     const name = binding.name.replace(/^[$]/, '').replace(/^`(.*)`$/u, '$1');
     // The name of a function that a variable holds is that function's, within it too.
     if (around.name === name && this.#starts.get(around.key) === binding.start) return;
-    const known = this.#known(binding, around, language);
     if (binding.isField) {
       const owner = this.#classAround(around);
+      const known = owner && hasRoom(owner, name) ? this.#known(binding, around, language) : null;
       if (owner && known !== null) this.#keepField(owner, name, known);
       return;
     }
+    const known = this.#known(binding, around, language);
     if (binding.isAssigned) {
       this.#assign(name, known, around, binding.start);
       return;
@@ -147,9 +152,7 @@ export class Scopes {
   }
 
   #keepField(owner: CodeSymbol, name: string, type: string): void {
-    if (type === '?') return;
-    const fields = (owner.fields ??= {});
-    if (Object.keys(fields).length < fieldsMax && !Object.hasOwn(fields, name)) fields[name] = type;
+    if (type !== '?' && hasRoom(owner, name)) (owner.fields ??= {})[name] = type;
   }
 
   /** The type of a name seen from a symbol: a type, `?` for a variable of unknown type, null for no variable. */

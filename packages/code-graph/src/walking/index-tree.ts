@@ -40,8 +40,11 @@ export interface IndexTreeOptions {
   signal?: AbortSignal;
 }
 
+/** Files that are read while the one before is taken: as many are in memory at a time. */
+const AHEAD = 32;
+
 /**
- * Walks a working tree and parses what changed. One file is in memory at a time; its source never leaves this function.
+ * Walks a working tree and parses what changed. The source of a file never leaves this function.
  * @throws when the root is no folder that can be read, or the signal is aborted
  */
 export async function* indexTree({
@@ -63,9 +66,13 @@ export async function* indexTree({
     yield entry;
   }
   onProgress?.({ filesDone: 0, filesTotal: paths.length });
+  const begun: Promise<TreeEvent | undefined>[] = [];
   for (const [at, filePath] of paths.entries()) {
     signal?.throwIfAborted();
-    const event = await indexFile(path.join(root, filePath), filePath, previous?.get(filePath));
+    for (const next of paths.slice(begun.length, at + AHEAD))
+      begun.push(indexFile(path.join(root, next), next, previous?.get(next)));
+    const event = await begun[at];
+    delete begun[at];
     if (event?.kind === 'indexed' || event?.kind === 'unchanged') present.add(filePath);
     if (event?.kind === 'skipped' && event.reason === 'unreadable') unreadable.push(filePath);
     if (event) yield event;

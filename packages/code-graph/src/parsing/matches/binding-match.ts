@@ -14,6 +14,7 @@ function unboxed(value: Node | undefined): Node | undefined {
 }
 
 export function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
+  const isField = nodes.has('property');
   const node = nodes.get('property') ?? nodes.get('variable');
   // A declared type tells more than the value.
   const declared = node && !nodes.has('type') ? ownDeclaredType(node) : null;
@@ -23,18 +24,14 @@ export function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
       : ((['type', 'made', 'copied', 'valued', 'each', 'literal'] as const).find((name) => nodes.has(name)) ??
         null);
   const narrowed = nodes.get('within');
-  const within = narrowed
-    ? rangeOf(narrowed)
-    : node && !nodes.has('property')
-      ? anonymousAround(node)
-      : undefined;
+  const within = narrowed ? rangeOf(narrowed) : node && !isField ? anonymousAround(node) : undefined;
   return {
     start: node?.startIndex ?? 0,
     within,
     name: textOf(node) ?? '',
-    isField: nodes.has('property'),
+    isField,
     isAssigned: nodes.has('assigned'),
-    isImport: node !== undefined && isImported(node),
+    isImport: node !== undefined && !isField && isImported(node),
     from,
     text: declared ?? givenText(from, node, nodes),
     part: node && (from === 'made' || from === 'copied') ? takenPart(node) : undefined,
@@ -48,7 +45,9 @@ function givenText(
   nodes: ReadonlyMap<string, Node>,
 ): string {
   if (from === null) return '';
-  return from === 'literal' ? (textOf(name) ?? '') : (textOf(unboxed(nodes.get(from))) ?? '') + ofRest(name);
+  return from === 'literal'
+    ? (textOf(name) ?? '')
+    : (textOf(unboxed(nodes.get(from))) ?? '') + (from === 'type' ? ofRest(name) : '');
 }
 
 /** The parameter of Java that takes the rest of the arguments is an array of its type. */
