@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { countCodePoints } from './bounds/code-points.ts';
 import { decodeText } from './decode-text.ts';
 import { detectFormat, type DocumentFormat } from './detect-format.ts';
-import { withoutRunningLines } from './dialects/without-running-lines.ts';
+import { withoutRunningLines } from './dialects/plain-text.ts';
 import { DocumentError } from './document-error.ts';
 import { lineUnits } from './markdown/line-units.ts';
 import { parseBlocks, readHeading } from './markdown/markdown-parser.ts';

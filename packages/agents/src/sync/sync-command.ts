@@ -20,8 +20,8 @@ import {
   syncWorkspace,
   type SyncOptions,
   type SyncReport,
+  type BlockedSecret,
 } from './sync-workspace.ts';
-import type { BlockedSecret } from './take-secrets-out.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
 interface SyncCommandOptions {

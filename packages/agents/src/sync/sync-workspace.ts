@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@memory/client';
-import { baseRecordOf, type SyncBase } from './merge/local-state.ts';
+import { redactValue } from '@memory/redact';
+import { applyChanges, type Refusal } from './apply-changes.ts';
+import { digestWorkspace } from './last-sync.ts';
+import { tick } from './merge/clock.ts';
+import { baseRecordOf, type SyncBase, type LocalRow } from './merge/local-state.ts';
 import {
   mergeWithStored,
   planChanges,
@@ -8,13 +12,10 @@ import {
   type Snapshot,
 } from './merge/merge-with-stored.ts';
 import { readSnapshot, SnapshotError, snapshotFiles } from './merge/snapshot-files.ts';
-import { mergeStates, partsOf, type SyncState } from './merge/states.ts';
-import { applyChanges, type Refusal } from './apply-changes.ts';
-import { digestWorkspace } from './last-sync.ts';
+import { mergeStates, partsOf, type SyncState, type SyncRecord } from './merge/states.ts';
 import { readWorkspace, type WorkspaceRows } from './read-workspace.ts';
 import type { SyncStore } from './sync-store.ts';
 import { acceptFields } from './synced-fields.ts';
-import { takeSecretsOut, type BlockedSecret } from './take-secrets-out.ts';
 
 export interface SyncOptions {
   client: Client;
@@ -206,4 +207,53 @@ function baseAfter({
   }
   for (const key of local.aside) records.delete(key);
   return { ...base, syncedAt: new Date().toISOString(), records };
+}
+
+/** A secret that stands in the database, and would be pushed. */
+export interface BlockedSecret {
+  kind: 'memories' | 'relationships';
+  id: string;
+  field: string;
+  secret: string;
+}
+
+/**
+ * Looks through all that is to be written for secrets. Those that stand in this workspace block it, since they are to be taken
+ * out there first; those that others have written are replaced, which travels like any edit.
+ */
+function takeSecretsOut(
+  state: SyncState,
+  { rows, base, nowMs }: { rows: ReadonlyMap<string, LocalRow>; base: SyncBase; nowMs: number },
+): { records: Map<string, SyncRecord>; blocked: BlockedSecret[]; replaced: number } {
+  const records = new Map(state);
+  const live = [...state].flatMap(([key, record]) => (record.state === 'live' ? [{ key, record }] : []));
+  const texts = live.map(({ record }) =>
+    Object.fromEntries([...record.fields].map(([name, { value }]) => [name, value])),
+  );
+  // All at once: most texts are known to be clean by one look at all of them.
+  const { value, places } = redactValue(texts);
+  const blocked: BlockedSecret[] = [];
+  let replaced = 0;
+  for (const { path, kind: secret } of places) {
+    const [place, field] = path as [number, string];
+    const { key = '', record } = live[place] ?? {};
+    const said = record?.fields.get(field);
+    if (!record || !said) continue;
+    const { kind, id } = partsOf(key);
+    const row = rows.get(key);
+    const here = row && { ...row.fixed, ...row.fields }[field];
+    if (JSON.stringify(here) === JSON.stringify(said.value)) {
+      blocked.push({ kind, id, field, secret });
+      continue;
+    }
+    replaced += 1;
+    const current = records.get(key);
+    if (current?.state !== 'live') continue;
+    const fields = new Map(current.fields).set(field, {
+      value: value[place]?.[field],
+      clock: tick({ after: said.clock, atMs: nowMs, replica: base.replica }),
+    });
+    records.set(key, { ...current, fields });
+  }
+  return { records, blocked, replaced };
 }

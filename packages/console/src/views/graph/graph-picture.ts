@@ -2,8 +2,7 @@ import { UndirectedGraph } from 'graphology';
 import forceAtlas2 from 'graphology-layout-forceatlas2';
 import Sigma from 'sigma';
 import { EdgeLineProgram, EdgeRectangleProgram, NodePointProgram } from 'sigma/rendering';
-import { UNGROUPED, type LoadedGraph } from './load-graph.ts';
-import { colourOf, placeDots } from './place-dots.ts';
+import { UNGROUPED, type LoadedGraph, colourOf, placeDots } from './load-graph.ts';
 
 /** Up to here forces move what belongs together, in less than a second. */
 const FORCES_UNTIL = 1_500;

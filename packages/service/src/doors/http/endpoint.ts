@@ -34,7 +34,7 @@ import {
 import type { Beginning } from './embed-early.ts';
 import { runIdempotently } from './idempotency.ts';
 import { routeMatcher } from './match-route.ts';
-import { authenticate } from './middleware/authenticate.ts';
+import { authenticate } from './admit-caller.ts';
 import { parseRequest } from './middleware/parse-request.ts';
 import { reply, toResult } from './middleware/reply.ts';
 

@@ -4,7 +4,7 @@ import { ServiceError } from '@memory/core';
 import type { EndpointEvent, EndpointHandler, EndpointResult } from './endpoint-context.ts';
 import { serve } from './endpoint.ts';
 import { routeMatcher } from './match-route.ts';
-import { authenticate } from './middleware/authenticate.ts';
+import { authenticate } from './admit-caller.ts';
 import { reply } from './middleware/reply.ts';
 
 /** The route of the whole interface that a method and a decoded path mean. */
