@@ -35,6 +35,19 @@ const PATIENT_S = 10;
 /** For events that are only written down. */
 const SHORT_S = 5;
 
+/** An event that a host waits for, since something may be said then. */
+const answered = (event: string, matcher?: string): HostEvent => ({
+  event,
+  ...(matcher !== undefined && { matcher }),
+  timeoutS: PATIENT_S,
+});
+const noted = (event: string, matcher?: string): HostEvent => ({
+  ...answered(event, matcher),
+  timeoutS: SHORT_S,
+});
+const answeredEach = (...events: string[]): HostEvent[] => events.map((event) => answered(event));
+const notedEach = (...events: string[]): HostEvent[] => events.map((event) => noted(event));
+
 const STARTS = 'startup|resume|clear|compact|fork';
 
 /**
@@ -47,35 +60,24 @@ export const HOSTS: Readonly<Record<HostId, HostEntry>> = {
   claude: {
     name: 'Claude Code',
     events: [
-      { event: 'SessionStart', matcher: STARTS, timeoutS: PATIENT_S },
-      { event: 'UserPromptSubmit', timeoutS: PATIENT_S },
-      { event: 'PreToolUse', matcher: 'Edit|MultiEdit|Write|NotebookEdit', timeoutS: SHORT_S },
-      {
-        event: 'PostToolUse',
-        matcher: 'Edit|MultiEdit|Write|NotebookEdit|Bash|PowerShell',
-        timeoutS: SHORT_S,
-      },
-      { event: 'PostToolUseFailure', timeoutS: SHORT_S },
-      { event: 'SubagentStart', timeoutS: PATIENT_S },
-      { event: 'SubagentStop', timeoutS: SHORT_S },
-      { event: 'PreCompact', timeoutS: SHORT_S },
-      { event: 'PostCompact', timeoutS: SHORT_S },
-      { event: 'Stop', timeoutS: SHORT_S },
-      { event: 'StopFailure', timeoutS: SHORT_S },
-      { event: 'SessionEnd', timeoutS: SHORT_S },
+      answered('SessionStart', STARTS),
+      answered('UserPromptSubmit'),
+      noted('PreToolUse', 'Edit|MultiEdit|Write|NotebookEdit'),
+      noted('PostToolUse', 'Edit|MultiEdit|Write|NotebookEdit|Bash|PowerShell'),
+      noted('PostToolUseFailure'),
+      answered('SubagentStart'),
+      ...notedEach('SubagentStop', 'PreCompact', 'PostCompact', 'Stop', 'StopFailure', 'SessionEnd'),
     ],
   },
   codex: {
     name: 'Codex',
     events: [
-      { event: 'SessionStart', matcher: STARTS, timeoutS: PATIENT_S },
-      { event: 'UserPromptSubmit', timeoutS: PATIENT_S },
-      { event: 'PreToolUse', matcher: 'apply_patch', timeoutS: SHORT_S },
-      { event: 'PostToolUse', matcher: 'Bash|apply_patch', timeoutS: SHORT_S },
-      { event: 'SubagentStart', timeoutS: PATIENT_S },
-      { event: 'SubagentStop', timeoutS: SHORT_S },
-      { event: 'PreCompact', timeoutS: SHORT_S },
-      { event: 'Stop', timeoutS: SHORT_S },
+      answered('SessionStart', STARTS),
+      answered('UserPromptSubmit'),
+      noted('PreToolUse', 'apply_patch'),
+      noted('PostToolUse', 'Bash|apply_patch'),
+      answered('SubagentStart'),
+      ...notedEach('SubagentStop', 'PreCompact', 'Stop'),
       // More than 3 seconds is refused.
       { event: 'SessionEnd', timeoutS: 3 },
     ],
@@ -83,147 +85,111 @@ export const HOSTS: Readonly<Record<HostId, HostEntry>> = {
   cursor: {
     name: 'Cursor',
     events: [
-      { event: 'sessionStart', timeoutS: PATIENT_S },
-      { event: 'beforeSubmitPrompt', timeoutS: SHORT_S },
-      { event: 'postToolUse', timeoutS: PATIENT_S },
-      { event: 'postToolUseFailure', timeoutS: SHORT_S },
-      { event: 'subagentStart', timeoutS: SHORT_S },
-      { event: 'subagentStop', timeoutS: SHORT_S },
-      { event: 'afterAgentResponse', timeoutS: SHORT_S },
-      { event: 'preCompact', timeoutS: SHORT_S },
-      { event: 'stop', timeoutS: SHORT_S },
-      { event: 'sessionEnd', timeoutS: SHORT_S },
+      answered('sessionStart'),
+      noted('beforeSubmitPrompt'),
+      answered('postToolUse'),
+      ...notedEach(
+        'postToolUseFailure',
+        'subagentStart',
+        'subagentStop',
+        'afterAgentResponse',
+        'preCompact',
+        'stop',
+        'sessionEnd',
+      ),
     ],
   },
   vscode: {
     name: 'VS Code Copilot',
     // Its matchers are read and passed over, so that every tool starts the program.
     events: [
-      { event: 'SessionStart', timeoutS: PATIENT_S },
-      { event: 'UserPromptSubmit', timeoutS: SHORT_S },
-      { event: 'PostToolUse', timeoutS: PATIENT_S },
-      { event: 'SubagentStart', timeoutS: PATIENT_S },
-      { event: 'SubagentStop', timeoutS: SHORT_S },
-      { event: 'PreCompact', timeoutS: SHORT_S },
-      { event: 'Stop', timeoutS: SHORT_S },
+      answered('SessionStart'),
+      noted('UserPromptSubmit'),
+      ...answeredEach('PostToolUse', 'SubagentStart'),
+      ...notedEach('SubagentStop', 'PreCompact', 'Stop'),
     ],
   },
   copilot: {
     name: 'Copilot CLI',
     events: [
-      { event: 'sessionStart', timeoutS: PATIENT_S },
-      { event: 'userPromptSubmitted', timeoutS: SHORT_S },
-      { event: 'postToolUse', timeoutS: PATIENT_S },
-      { event: 'postToolUseFailure', timeoutS: SHORT_S },
-      { event: 'subagentStart', timeoutS: PATIENT_S },
-      { event: 'subagentStop', timeoutS: SHORT_S },
-      { event: 'preCompact', timeoutS: SHORT_S },
-      { event: 'errorOccurred', timeoutS: SHORT_S },
-      { event: 'agentStop', timeoutS: SHORT_S },
-      { event: 'sessionEnd', timeoutS: SHORT_S },
+      answered('sessionStart'),
+      noted('userPromptSubmitted'),
+      answered('postToolUse'),
+      noted('postToolUseFailure'),
+      answered('subagentStart'),
+      ...notedEach('subagentStop', 'preCompact', 'errorOccurred', 'agentStop', 'sessionEnd'),
     ],
   },
   gemini: {
     name: 'Gemini CLI',
     events: [
-      { event: 'SessionStart', timeoutS: PATIENT_S },
-      { event: 'BeforeAgent', timeoutS: PATIENT_S },
-      { event: 'AfterTool', timeoutS: PATIENT_S },
-      { event: 'AfterAgent', timeoutS: SHORT_S },
-      { event: 'PreCompress', timeoutS: SHORT_S },
-      { event: 'SessionEnd', timeoutS: SHORT_S },
+      ...answeredEach('SessionStart', 'BeforeAgent', 'AfterTool'),
+      ...notedEach('AfterAgent', 'PreCompress', 'SessionEnd'),
     ],
   },
   antigravity: {
     name: 'Antigravity',
-    events: [
-      { event: 'PreInvocation', timeoutS: PATIENT_S },
-      { event: 'PostToolUse', matcher: '*', timeoutS: SHORT_S },
-      { event: 'Stop', timeoutS: SHORT_S },
-    ],
+    events: [answered('PreInvocation'), noted('PostToolUse', '*'), noted('Stop')],
   },
   windsurf: {
     name: 'Windsurf and Devin Desktop',
     // It has no key for a time limit.
-    events: [
-      { event: 'pre_user_prompt', timeoutS: SHORT_S },
-      { event: 'post_write_code', timeoutS: SHORT_S },
-      { event: 'post_run_command', timeoutS: SHORT_S },
-      { event: 'post_cascade_response', timeoutS: SHORT_S },
-    ],
+    events: [...notedEach('pre_user_prompt', 'post_write_code', 'post_run_command', 'post_cascade_response')],
   },
   devin: {
     name: 'Devin CLI',
     events: [
-      { event: 'SessionStart', timeoutS: PATIENT_S },
-      { event: 'UserPromptSubmit', timeoutS: PATIENT_S },
-      { event: 'PostToolUse', matcher: 'exec|edit|write|apply_patch', timeoutS: PATIENT_S },
-      { event: 'Stop', timeoutS: SHORT_S },
-      { event: 'SessionEnd', timeoutS: SHORT_S },
+      ...answeredEach('SessionStart', 'UserPromptSubmit'),
+      answered('PostToolUse', 'exec|edit|write|apply_patch'),
+      ...notedEach('Stop', 'SessionEnd'),
     ],
   },
   cline: {
     name: 'Cline',
     // A file an event, of its name; there is no key for a time limit.
     events: [
-      { event: 'TaskStart', timeoutS: PATIENT_S },
-      { event: 'TaskResume', timeoutS: PATIENT_S },
-      { event: 'UserPromptSubmit', timeoutS: PATIENT_S },
-      { event: 'PreToolUse', timeoutS: SHORT_S },
-      { event: 'PostToolUse', timeoutS: SHORT_S },
-      { event: 'PreCompact', timeoutS: SHORT_S },
-      { event: 'TaskComplete', timeoutS: SHORT_S },
-      { event: 'TaskCancel', timeoutS: SHORT_S },
+      ...answeredEach('TaskStart', 'TaskResume', 'UserPromptSubmit'),
+      ...notedEach('PreToolUse', 'PostToolUse', 'PreCompact', 'TaskComplete', 'TaskCancel'),
     ],
   },
   droid: {
     name: 'Factory droid',
     events: [
-      { event: 'SessionStart', timeoutS: PATIENT_S },
-      { event: 'UserPromptSubmit', timeoutS: PATIENT_S },
-      { event: 'PostToolUse', matcher: 'Create|Edit|MultiEdit|ApplyPatch|Execute', timeoutS: PATIENT_S },
-      { event: 'SubagentStop', timeoutS: SHORT_S },
-      { event: 'PreCompact', timeoutS: SHORT_S },
-      { event: 'Stop', timeoutS: SHORT_S },
-      { event: 'SessionEnd', timeoutS: SHORT_S },
+      ...answeredEach('SessionStart', 'UserPromptSubmit'),
+      answered('PostToolUse', 'Create|Edit|MultiEdit|ApplyPatch|Execute'),
+      ...notedEach('SubagentStop', 'PreCompact', 'Stop', 'SessionEnd'),
     ],
   },
   kiro: {
     name: 'Kiro',
-    events: [
-      { event: 'SessionStart', timeoutS: PATIENT_S },
-      { event: 'UserPromptSubmit', timeoutS: PATIENT_S },
-      { event: 'PostToolUse', timeoutS: SHORT_S },
-    ],
+    events: [...answeredEach('SessionStart', 'UserPromptSubmit'), noted('PostToolUse')],
   },
   goose: {
     name: 'Goose',
     events: [
-      { event: 'SessionStart', timeoutS: SHORT_S },
-      { event: 'UserPromptSubmit', timeoutS: SHORT_S },
-      { event: 'PostToolUse', timeoutS: SHORT_S },
-      { event: 'PostToolUseFailure', timeoutS: SHORT_S },
-      { event: 'Stop', timeoutS: SHORT_S },
-      { event: 'SessionEnd', timeoutS: SHORT_S },
+      ...notedEach(
+        'SessionStart',
+        'UserPromptSubmit',
+        'PostToolUse',
+        'PostToolUseFailure',
+        'Stop',
+        'SessionEnd',
+      ),
     ],
   },
   amp: {
     name: 'Amp',
     // Raised by our plugin file.
-    events: [
-      { event: 'agent.start', timeoutS: PATIENT_S },
-      { event: 'tool.result', timeoutS: SHORT_S },
-      { event: 'agent.end', timeoutS: SHORT_S },
-    ],
+    events: [answered('agent.start'), ...notedEach('tool.result', 'agent.end')],
   },
   opencode: {
     name: 'OpenCode',
     // Raised by our plugin file.
     events: [
-      { event: 'chat.message', timeoutS: PATIENT_S },
-      { event: 'tool.execute.after', timeoutS: SHORT_S },
-      { event: 'session.compacting', timeoutS: PATIENT_S },
-      { event: 'session.idle', timeoutS: SHORT_S },
+      answered('chat.message'),
+      noted('tool.execute.after'),
+      answered('session.compacting'),
+      noted('session.idle'),
     ],
   },
 };
