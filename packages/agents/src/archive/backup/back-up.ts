@@ -4,7 +4,7 @@ import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { listWorkspaces, openDatabase } from '@memory/db';
 import { writeOwnFile } from '../../home/write-own-file.ts';
-import { findLockHolder, lockDataDir } from '@memory/service/lock';
+import { findLockHolder, isAlive, lockDataDir } from '@memory/service/lock';
 import { SERVICE_VERSION } from '@memory/service/service-version';
 import { localOperator } from '../../operator/operator.ts';
 import { keepTreeToOwner, digestFiles, MANIFEST, type Manifest } from './backup-files.ts';
@@ -53,15 +53,6 @@ async function removeLeftOver(folder: string): Promise<void> {
       /^(\d+)(?:-trial)?$/u.exec(name.startsWith(beginning) ? name.slice(beginning.length) : '') ?? [];
     if (pid !== undefined && !isAlive(Number(pid)))
       await rm(join(dirname(folder), name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

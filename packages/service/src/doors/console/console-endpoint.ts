@@ -8,11 +8,10 @@ import {
 } from '@memory/contracts/console';
 import { ServiceError } from '@memory/core';
 import { withoutEnd } from '@memory/text/without-end';
-import { describeDefect } from '../../logging/logger.ts';
 import type { EndpointEvent, EndpointHandler, EndpointResult } from '../http/endpoint-context.ts';
 import { serve } from '../http/endpoint.ts';
 import { fallback } from '../http/fallback.ts';
-import { jsonReply, presentRefusal, toRefusal, withHeaders } from '../http/middleware/reply.ts';
+import { jsonReply, presentRefusal, refusalOf, withHeaders } from '../http/middleware/reply.ts';
 import { refusing } from '../http/refusing.ts';
 import { ConsoleLogin } from './console-login.ts';
 import { isOfOwnPage } from './own-page.ts';
@@ -66,12 +65,7 @@ async function answer(event: EndpointEvent, login: ConsoleLogin): Promise<Endpoi
     if (method === 'DELETE') return kept(await login.end());
     throw notAllowed(method, ['GET', 'POST', 'PUT', 'DELETE']);
   } catch (error) {
-    const refusal = toRefusal(error);
-    if (!refusal)
-      event.state.services.log.error('The request failed', {
-        requestId: event.state.requestId,
-        error: describeDefect(error),
-      });
+    const refusal = refusalOf(event, error);
     if (refusal?.status !== 401) return kept(presentRefusal(refusal));
     // A caller that is not signed in is told how.
     const page = await login.page().catch(() => undefined);

@@ -126,7 +126,8 @@ async function livingHolder(lock: string): Promise<LockHolder | undefined> {
     : undefined;
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process runs, whoever it belongs to. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

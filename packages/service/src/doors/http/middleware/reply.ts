@@ -14,13 +14,8 @@ export function reply(): MiddlewareObj<EndpointEvent, EndpointResult> {
       if (request.response) request.response = withHeaders(request.event, request.response);
     },
     onError(request) {
-      const refusal = toRefusal(request.error);
       logDatabaseFailure(request.event, request.error);
-      if (!refusal)
-        request.event.state.services.log.error('The request failed', {
-          requestId: request.event.state.requestId,
-          error: describeDefect(request.error),
-        });
+      const refusal = refusalOf(request.event, request.error);
       request.response = withHeaders(request.event, presentRefusal(refusal));
     },
   };
@@ -57,8 +52,18 @@ export function withHeaders(event: EndpointEvent, result: EndpointResult): Endpo
   return { ...result, headers: { ...result.headers, ...cors, ...redacted, 'x-request-id': requestId } };
 }
 
-/** The refusal that an error means; undefined for a defect. */
-export function toRefusal(error: unknown): ServiceError | undefined {
+/** The refusal that an error means; undefined for a defect, which is logged. */
+export function refusalOf({ state }: EndpointEvent, error: unknown): ServiceError | undefined {
+  const refusal = toRefusal(error);
+  if (!refusal)
+    state.services.log.error('The request failed', {
+      requestId: state.requestId,
+      error: describeDefect(error),
+    });
+  return refusal;
+}
+
+function toRefusal(error: unknown): ServiceError | undefined {
   if (error instanceof ServiceError) return error;
   const { unavailable, isFull } = describeDatabaseFailure(error);
   if (!unavailable) return undefined;

@@ -2,14 +2,13 @@ import { type ErrorCode, OAUTH_METADATA_PATHS, WORKSPACE_ID_HEADER, type RateCla
 import { parseProfiles, type Profile, PROFILES } from '@memory/contracts/profiles';
 import { ServiceError, hashApiKey, isWellFormedApiKey } from '@memory/core';
 import { authenticateKey } from '@memory/db';
-import { describeDefect } from '../../../logging/logger.ts';
 import { findMember, foreignWorkspace, verifyToken } from '../../../login/authenticate-login.ts';
 import { admitCaller } from '../../http/admit-caller.ts';
 import { readBytes } from '../../http/body-limit.ts';
 import { embedEarly } from '../../http/embed-early.ts';
 import type { EndpointEvent, EndpointHandler, EndpointResult } from '../../http/endpoint-context.ts';
 import { serve } from '../../http/endpoint.ts';
-import { jsonReply, toRefusal, withHeaders } from '../../http/middleware/reply.ts';
+import { jsonReply, refusalOf, withHeaders } from '../../http/middleware/reply.ts';
 import { parseJson } from '../../http/parse-json.ts';
 import type { Caller } from '../server/call-tool.ts';
 import { handleMessage, parseMessage } from '../server/handle-message.ts';
@@ -31,12 +30,7 @@ async function answer(event: EndpointEvent): Promise<EndpointResult> {
     if (isMetadata(event.rawPath)) return protectedResource(event);
     return await answerMessage(event);
   } catch (error) {
-    const refusal = toRefusal(error);
-    if (!refusal)
-      event.state.services.log.error('The request failed', {
-        requestId: event.state.requestId,
-        error: describeDefect(error),
-      });
+    const refusal = refusalOf(event, error);
     return mcpRefusal(refusal, event);
   }
 }
