@@ -39,7 +39,7 @@ export type RowOf<R> = R extends Row<infer Value> ? Value : never;
  * A row written once: select list, JSON and type come from the same list.
  * @example
  * const title = row({ id: col.uuid`m.id`, title: col.text`m.title` });
- * await query(db, title, sql`select ${title.columns} from memories m`); // { id: string; title: string }[]
+ * await query(db, title)`select ${title.columns} from memories m`; // { id: string; title: string }[]
  */
 export function row<Shape extends Record<string, Column<unknown>>>(
   shape: Shape,
