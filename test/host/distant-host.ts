@@ -24,6 +24,7 @@ export function distantHost({ url, form, control }: HostProcess): TestHost {
       );
     },
     createWorkspace: async () => (await ask('/workspaces', {})) as { id: string; key: string },
+    everythingStored: async (id) => ((await ask('/stored', id)) as { text: string }).text,
     runJobs: async (...only) => void (await ask('/jobs', only)),
     // Those of other files are among them.
     forgetJobs: () => undefined,

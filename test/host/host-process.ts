@@ -14,6 +14,7 @@ resolveDrizzleOnce();
 const { startLocalHost } = await import('./local-host.ts');
 const { sharedPglite } = await import('./migrated-pglite.ts');
 const { TestWorkspace } = await import('./test-workspace.ts');
+const { everythingStored } = await import('../support/everything-stored.ts');
 
 const database = await sharedPglite();
 
@@ -29,6 +30,7 @@ async function serve(MEMORY_ID_FORM: MemoryIdForm): Promise<HostProcess> {
       await host.runJobs(...(names as JobName[]));
       return {};
     },
+    '/stored': async (id) => ({ text: await everythingStored({ host, id: id as string }) }),
   };
   const control = createServer((request, response) => {
     const { [request.url ?? '']: ask } = asked;

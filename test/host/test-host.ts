@@ -11,6 +11,8 @@ export interface TestHost {
   createWorkspace(): Promise<{ id: string; key: string }>;
   /** Runs the background jobs until nothing is left to do; the stack runs all of them, whichever are named. */
   runJobs(...only: JobName[]): Promise<void>;
+  /** Of a host that is not looked behind: every text that its database holds of a workspace. */
+  everythingStored?(workspaceId: string): Promise<string>;
   /** Drops what waits in the queues. */
   forgetJobs(): void;
   close(): Promise<void>;

@@ -3,7 +3,8 @@ import { queryRows } from '@memory/db';
 import type { TestWorkspace } from '../host/test-workspace.ts';
 
 /** Every text that the database holds of a workspace, whatever the table. */
-export async function everythingStored(service: TestWorkspace): Promise<string> {
+export async function everythingStored(service: Pick<TestWorkspace, 'host' | 'id'>): Promise<string> {
+  if (service.host.everythingStored) return service.host.everythingStored(service.id);
   const { db } = service.host.services;
   const tables = await queryRows<{ name: string }>(db)`
     select c.table_name::text as name from information_schema.columns c
