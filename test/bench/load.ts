@@ -146,9 +146,10 @@ async function soak(started: Started): Promise<void> {
     await sleep(begunAt + from + slice - Date.now());
     const { queues } = await started.jobs();
     const waiting = queues.reduce((sum, { visible, inFlight }) => sum + visible + inFlight, 0);
+    const oldest = Math.max(...queues.map(({ oldestAgeSeconds }) => oldestAgeSeconds ?? 0));
     memory.push(await residentMb(started.server));
     printKinds(
-      `minute ${Number(((from + slice) / MINUTE).toFixed(1))}: ${memory.at(-1)} MB resident, ${(await started.diskMb()).toFixed(0)} MB on disk, ${waiting} jobs waiting`,
+      `minute ${Number(((from + slice) / MINUTE).toFixed(1))}: ${memory.at(-1)} MB resident, ${(await started.diskMb()).toFixed(0)} MB on disk, ${waiting} jobs waiting, the oldest for ${oldest.toFixed(0)} s`,
       between(from, from + slice),
     );
   }
