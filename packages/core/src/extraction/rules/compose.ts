@@ -13,12 +13,14 @@ import {
   TITLE_MAX,
   topicIn,
 } from './wording.ts';
-import { numbersIn, type Place } from './worth.ts';
+import { numbersIn, worthOf, type Place } from './worth.ts';
 
 const SPOKEN_MAX = 300;
 const PARAGRAPH_MAX = 600;
 /** Sentences of the agent that a memory quotes. */
 export const TOLD_MAX = 3;
+/** Turns before one in which its topic may have been named. */
+const RECALLED = 20;
 /** Characters of a sentence that is answered. */
 const ABOUT = 160;
 /** With fewer telling words a title does not name its subject; one that tells a number needs more. */
@@ -44,28 +46,35 @@ export function composed({
   sentences,
   told,
   candidates,
-  place: { turn, before },
+  place,
   weight,
   rejected = [],
   value,
 }: Composition): Fact | undefined {
-  const [best] = candidates.toSorted((a, b) => clarity(b) - clarity(a));
-  if (best === undefined) return undefined;
+  const { turn, before } = place;
+  const clear = new Map([...candidates, ...told].map((sentence) => [sentence, clarity(sentence, place)]));
+  const clearest = (some: Statement) =>
+    some.toSorted((a, b) => (clear.get(b) ?? 0) - (clear.get(a) ?? 0)).at(0);
+  const first = clearest(candidates);
+  if (first === undefined) return undefined;
+  const isThin = first.speaker === 'person' && isThinIn(grown(first, sentences), first, KEYS.thin);
+  // “Then 30”: the agent says what that is.
+  const best = (isThin ? clearest(told.filter(isFull)) : undefined) ?? first;
   const core = grown(best, sentences);
   const keys = keysIn(core);
   const topic = topicOf(turn, before, keys);
-  const isThin =
-    points(core) ||
-    keys.size < (value === undefined && numbersIn(core).length > 0 ? KEYS.thin : KEYS.least) ||
-    (best.speaker === 'person' && continues(best));
+  const needsTopic = isThinIn(
+    core,
+    best,
+    value === undefined && numbersIn(core).length > 0 ? KEYS.thin : KEYS.least,
+  );
   const named =
     value === undefined || overlap(keysIn(value.text), keys) > 0
       ? undefined
       : `${value.text} in ${value.file.split('/').at(-1)}`;
-  const title = titleOf(core, named ?? (isThin ? topic : undefined));
-  if (keysIn(title).size < 2 || (leans(bareOf(best.text)) && !title.includes(': ') && !/[`\d]/.test(title)))
-    return undefined;
-  const about = best.speaker === 'person' && (isThin || keys.size < KEYS.thin) ? aboutIn(before).flat() : [];
+  const title = titleOf(core, named ?? (needsTopic ? topic : undefined));
+  if (keysIn(title).size < 2) return undefined;
+  const about = isThin ? aboutIn(before).flat() : [];
   const quoted = [
     about.filter(({ text }) => text.length <= ABOUT),
     sentences,
@@ -96,17 +105,32 @@ export const netValues = ({ edits }: Turn): ValueChange[] =>
     values.filter(({ line }) => !edits.slice(at + 1).some(({ removed }) => removed.has(line))),
   );
 
-/** How well a sentence says a fact by itself. */
-function clarity({ text, words, cues, speaker }: Sentence): number {
+/** Whether a title names too little of what it is about. */
+const isThinIn = (core: string, best: Sentence, least: number): boolean =>
+  points(core) || keysIn(core).size < least || (best.speaker === 'person' && continues(best));
+
+/** A sentence of the agent that stands by itself. */
+function isFull({ text, words, speaker }: Sentence): boolean {
   const bare = bareOf(text);
   return (
-    Math.min(8, keysOf(words).size) / 4 +
-    (speaker === 'person' && cues.has('never', 'always', 'must') ? 0.5 : 0) -
+    speaker === 'agent' &&
+    keysOf(words).size >= KEYS.thin &&
+    bare.length <= TITLE_MAX &&
+    !leans(bare) &&
+    !points(bare)
+  );
+}
+
+/** How well a sentence says a fact by itself. */
+function clarity(sentence: Sentence, place: Place): number {
+  const { text, words, speaker } = sentence;
+  const bare = bareOf(text);
+  return (
+    4 * worthOf(sentence, place) +
+    Math.min(8, keysOf(words).size) / 4 -
     // Agents tell of the work, people of the matter.
     (speaker === 'agent' ? 0.5 : 0) -
     (points(bare) ? 2 : leans(bare) ? 0.75 : 0) -
-    (cues.has('did') ? 1 : 0) -
-    (words.length < 4 ? 2 : 0) -
     (bare.length > TITLE_MAX ? 0.5 : 0)
   );
 }
@@ -141,5 +165,16 @@ function topicOf(turn: Turn, before: readonly Turn[], told: ReadonlySet<string>)
     .flatMap(({ person }) => person)
     .filter(({ text, cues }) => !cues.has('retract', 'joke') && !text.includes('://') && !/^\d/.test(text))
     .map(({ text }) => topicIn(text))
-    .find((topic) => topic !== undefined && [...keysIn(topic)].some((key) => !told.has(key)));
+    .find(
+      (topic) =>
+        topic !== undefined &&
+        [...keysIn(topic)].some((key) => !told.has(key) && recurs(key, [...before.slice(-RECALLED), turn])),
+    );
 }
+
+/** A word that is said once (“lucky: …”) names no thing. */
+const recurs = (key: string, turns: readonly Turn[]): boolean =>
+  turns.flatMap(({ person, agent, edits }) => [
+    ...[...person, ...agent].filter(({ words }) => keysOf(words).has(key)),
+    ...edits.filter(({ files }) => files.some((file) => file.toLowerCase().includes(key))),
+  ]).length > 1;

@@ -90,8 +90,8 @@ const PHRASES = {
     peut-être|probablement|sans doute|possible; peut être; je pense|crois|suppose|soupçonne; il semble; on dirait; pas sûr|sûre; j' essaie;
     quizás|quizá|probablemente|posiblemente|supongo|sospecho; tal vez; creo|pienso que; puede ser|que; parece; no estoy seguro|segura; a lo mejor; voy a probar`,
   /** It speaks of what is not, or of what may be one day. */
-  unreal: `if we|i|they|you ever; one|some day; someday; in theory; imagine; hypothetically|theoretically; what would|if|happens|happen; would it|that|we; just asking|curious|wondering; were we to; could we ever; suppose; i wonder; wondering if|whether; in an ideal world;
-    was würde|wäre; falls wir je|jemals|mal; wenn wir je|jemals; nur mal so; theoretisch; rein hypothetisch; angenommen; würde es ~3 bringen; nur so gefragt; irgendwann mal; eines tages;
+  unreal: `if we|i|they|you ever; one|some day; someday; in theory; imagine; hypothetically|theoretically; what would|if|happens|happen; would it|that|we; just asking|curious|wondering; were we to; could we ever; suppose; i wonder; wondering if|whether; in an ideal world; if only;
+    was würde|wäre; falls wir je|jemals|mal; wenn wir je|jemals; nur mal so; theoretisch; rein hypothetisch; angenommen; würde es ~3 bringen; nur so gefragt; irgendwann mal; eines tages; wenn wir ~2 mal|irgendwann; beste wär|wäre ja; wär|wäre ~2 geil|cool|lustig|witzig|schon;
     un jour; si jamais; si on ~3 un jour; en théorie; imagine|imaginons|supposons; que se passerait; juste pour savoir;
     algún día; si alguna vez; en teoría; imagina|imaginemos|supongamos; qué pasaría; por curiosidad; solo por saber`,
   joke: `lol|haha|hahaha|lmao|rofl; joke|joking|kidding|jk|sarcasm; over my dead body; yeah right; sure , and;
@@ -108,6 +108,16 @@ const PHRASES = {
     anderen|anderes|letzten|vorigen|früheren|alten projekt|job|firma|team|arbeit; im ~2 projekt haben|hatten; bei meiner alten|letzten; in der alten|vorigen; damals bei;
     autre|ancien|ancienne|dernier|précédent projet|boulot|boîte|équipe|entreprise|poste; dans mon|l'|un ancien|autre;
     otro|anterior|antiguo|último|pasado proyecto|trabajo|empresa|equipo; en mi anterior|antiguo|otra; proyecto|trabajo|empresa anterior|antiguo|antigua`,
+  /** It tells of people who are not those that work on this. */
+  others: `colleague|colleagues|coworker|coworkers|friend|friends|buddy|brother|brother's|sister|sister's|cousin|uncle|dad|mum|neighbour|neighbours|neighbor|neighbors|neighbour's|competitor|competitors|competition|commercial; other|others|next ~1 team|teams|plant|building|town|village|office|lab|labs|company|department|floor|club|shop|school|station|people|guys|folks|crew|group; team|crew|folks|guys|people|office ~1 upstairs|downstairs|next door|over there; somewhere|everyone|everybody else; swear|swears by; they are|they're happy;
+    kollege|kollegin|kollegen|kumpel|freund|freundin|bruder|schwester|schwager|nachbar|nachbarn|nachbarin|onkel|konkurrenz; andere|anderen|andern|nächsten ~1 werk|gebäude|ort|dorf|büro|labor|firma|abteilung|stock|verein|laden|schule|leute; drüben|nebenan|anderswo; schwört|schwören ~2 drauf|darauf;
+    collègue|collègues|copain|copine|ami|amie|frère|sœur|soeur|voisin|voisine|voisins|concurrence|concurrents; autre|autres ~1 équipe|usine|bureau|labo|boîte|service|étage|club|école; d' à côté; en face;
+    compañero|compañera|compañeros|amigo|amiga|hermano|hermana|primo|vecino|vecina|vecinos|competencia; otro|otra|otros|otras ~1 equipo|planta|oficina|laboratorio|empresa|departamento|piso|club|escuela|gente; de al lado`,
+  /** It turns down what the sentence before it told. */
+  rejects: `^ no|nope|nah|nay $; ^ no|nope|nah|nay .|!; ^ no no; ^ no , ~2 $; ^ ~2 madness|bonkers|nuts|rubbish|nonsense|absurd|bollocks|crazy|bullshit; that's|thats ~1 madness|bonkers|nuts|rubbish|nonsense|silly|absurd|crazy; we|i wont $; not us|ours $; not for|with us|me $; just saying; ^ we stay $; dream on; i|we disagree; yeah right;
+    ^ nein|nee|ne|nö $; seh|sehe ~2 nicht|anders ~1 $; bei|mit uns|mir nicht $; ^ ~2 irre|wahnsinn|blödsinn|quatsch|unsinn|schwachsinn|träum|träumchen; nur so $; von wegen; ^ wir bleiben $; wir nicht ,|.|!|$;
+    ^ non $; n'importe quoi; pas chez|pour nous $; juste comme ça; ^ on reste $;
+    ni hablar; qué va; qué tontería|locura; nosotros no $; aquí no $; solo digo; ^ nos quedamos $`,
   /** It takes back what was just said, proposed or read. */
   retract: `ignore|forget|skip|scratch it|that|this|them|these|the|what; ignore|ignored|nonsense|outdated|obsolete|bullshit|irrelevant; never mind; nevermind; not true|right|correct; isnt true|right; wrong; is|was a mistake; dont believe; disregard; doesnt apply|hold; no longer applies|true|valid; from the old|previous; ^ no ,|.|!; lol no; whatever; i take that back; my mistake; false alarm; not our|us;
     vergiss|vergesst|ignorier|ignoriere|ignorieren; veraltet|quatsch|unsinn|blödsinn|falsch|überholt; stimmt ~4 nicht; glaub|glaube ~2 nicht; nicht richtig|wahr|gültig; egal was; gilt nicht|nicht mehr; fehlalarm; ^ nein ,|.|!; ^ nee ,|.|!; daran ~2 nicht; das ist ~2 alt;

@@ -9,7 +9,10 @@ import { keysIn, overlap } from './wording.ts';
 export function factsOf(turns: readonly Turn[]): Fact[] {
   const found = turns.flatMap((turn, at) => {
     const place = { turn, before: turns.slice(0, at), after: turns.slice(at + 1) };
-    return merged([...statementsOf(turn), ...ordersOf(place), ...causesOf(place)]);
+    const orders = ordersOf(place);
+    // Where a person settles something the agent tells how it did that, unless it says what the matter was.
+    const causes = causesOf(place).filter(({ weight }) => orders.length === 0 || weight > 2);
+    return merged([...statementsOf(turn), ...orders, ...causes]);
   });
   return lastWords(found, turns);
 }

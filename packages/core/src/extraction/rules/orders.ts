@@ -5,16 +5,13 @@ import type { Cue } from './cues.ts';
 import { isPersonal } from './personal.ts';
 import { isQuestion } from './phrases.ts';
 import { sentenceOf, type Sentence, type Turn, type ValueChange } from './turns.ts';
-import { keysOf, overlap, points, refers } from './wording.ts';
+import { keysOf, overlap, refers } from './wording.ts';
 import { has, isOpen, numbersIn, worthOf, type Place } from './worth.ts';
 
 /** A prompt so long, or with headings, is a document. */
 const PASTED_MIN = 1_500;
 /** How likely a statement has to be worth a memory. */
 const WORTH = 0.35;
-
-/** How likely a sentence beside one has to be, unless it is its reason. */
-const BESIDE = 0.15;
 
 type Statement = readonly Sentence[];
 
@@ -23,41 +20,39 @@ const LASTING: readonly Cue[] = ['never', 'always', 'prefer'];
 
 const isSpoken = ({ cues, text }: Sentence): boolean =>
   !(isQuestion(text) && !cues.has(...LASTING)) &&
-  !cues.has('unreal', 'elsewhere', 'joke') &&
+  !cues.has('unreal', 'elsewhere', 'joke', 'retract') &&
   !(cues.has('reported') && !cues.has('authority')) &&
   !isPersonal(text);
 
+/** Not what others do, without anything that comes of it, and not what its speaker turns down in the next breath. */
+function isOurs(sentence: Sentence, { turn: { person, edits }, after: [next] }: Place): boolean {
+  const following = person[person.indexOf(sentence) + 1] ?? (edits.length > 0 ? undefined : next?.person[0]);
+  return !(edits.length === 0 && sentence.cues.has('others')) && !following?.cues.has('rejects');
+}
+
 /** Settlements of a person in a turn: a choice among ways, rules, values and other decisions. */
 export function ordersOf(place: Place): Fact[] {
-  const { turn, before, after } = place;
+  const { turn, before } = place;
   const { asked, person, agent, edits } = turn;
-  if (asked === undefined || TAKES_BACK_OWN.test(after[0]?.asked?.content ?? '')) return [];
+  if (asked === undefined) return [];
   const previous = before.at(-1);
   const recorded = asked.kind === 'user_choice' ? recordedChoice(asked.content) : undefined;
   if (asked.kind === 'user_choice' && recorded === undefined) return [];
   const proposal = recorded ? asked : previous?.answers.at(-1);
-  const choice =
-    recorded ?? (proposal && choiceOf(proposal.content, previous?.asked?.content ?? '', asked.content));
+  const choice = recorded ?? (proposal && choiceOf(proposal.content, asked.content));
   const isDocument = asked.content.length > PASTED_MIN || /^#{1,4} /m.test(asked.content);
-  const spoken = isDocument ? [] : person.flatMap(corrected).filter(isSpoken);
+  const spoken = isDocument ? [] : person.filter((sentence) => isSpoken(sentence) && isOurs(sentence, place));
   const reports = agent.filter(
     (sentence) => isTelling(sentence) && (sentence.isReport || edits.length === 0),
   );
   const weighed = new Map(
     spoken.map((sentence) => [
       sentence,
-      sentence.isInstead || valueIn([sentence], turn)
-        ? 1
-        : isOpen(sentence, place)
-          ? 0
-          : worthOf(sentence, place),
+      valueIn([sentence], turn) ? 1 : isOpen(sentence, place) ? 0 : worthOf(sentence, place),
     ]),
   );
   const worth = (sentence: Sentence) => weighed.get(sentence) ?? 0;
-  // “Now mend the date in src/form.ts” beside a rule is an order of the moment.
-  const statements = statementsIn(spoken, worth).map((statement) =>
-    statement.filter((sentence) => worth(sentence) >= BESIDE || has([sentence], 'reason', 'cause')),
-  );
+  const statements = statementsIn(spoken, worth);
   const facts = choice && proposal ? [chosen(choice, proposal, { place, statements, reports })] : [];
   return [
     ...facts,
@@ -66,9 +61,6 @@ export function ordersOf(place: Place): Fact[] {
     ),
   ].filter((fact) => fact !== undefined);
 }
-
-const TAKES_BACK_OWN =
-  /^(?:hmm?,? )?(?:nah|nope|wait|no[,.]? wait|scratch that|forget (?:that|what I said)|(?:nein|ne)[,.]? (?:warte|doch)|warte|vergiss das|doch nicht|attends|oublie ça|espera|olvida eso)\b/i;
 
 export const isTelling = ({ cues, text, words }: Sentence): boolean =>
   !cues.has('reported', 'guess', 'unreal', 'later') &&
@@ -120,18 +112,6 @@ function orderOf(
     weight: isConvention ? 3 : 2,
     value,
   });
-}
-
-/** “That is outdated, we are on 5.2”: what is put in place of what is taken back. */
-function corrected(sentence: Sentence): Sentence[] {
-  const place = sentence.cues.place('retract');
-  if (place === undefined) return [sentence];
-  const marks = sentence.words.filter(({ text }, at) => at >= place.to - 1 && /^[,:;–-]$/.test(text));
-  const mark = marks.findLast(({ text }) => text === ':') ?? marks[0];
-  const other = mark && { ...sentenceOf(sentence.text.slice(mark.end).trim(), sentence), isInstead: true };
-  return other === undefined || other.words.length < 4 || other.cues.has('retract') || points(other.text)
-    ? []
-    : [other];
 }
 
 /** Sentences of one prompt by matter: one that says little of its own goes on from the one before it. */

@@ -17,8 +17,6 @@ export interface Sentence {
   turn: number;
   /** Something was changed before it in its turn. */
   isReport: boolean;
-  /** It stands in place of something that its speaker takes back. */
-  isInstead?: boolean;
 }
 
 /** A line that an edit put in place of another, where they differ in a value alone. */

@@ -39,6 +39,7 @@ const SUPPOSED =
 /** “60 s”, “320 px”, “5 %”. */
 const AMOUNT =
   /\d ?(?:ms|s|sec(?:ond)?s?|sekunden|min(?:ute)?[sn]?|h|hours?|stunden|days?|tagen?|tage|px|pt|[kmg]b|eur|km|m|mm|cm|hz|kg|l|jours|días|segundos|secondes|minutos|horas|heures)\b|\d ?[%€°]/iu;
+const WINKS = /;-?[)pP]|:-?[pP]\b|😉|🙃|🦄/u;
 const QUOTED = /["“„«][^"“”„«»]{12,}["”“»]/u;
 const NAME_OF_CODE = /[A-Z]{2,}|[a-z][A-Z]|\w_\w|\w\.\w/;
 
@@ -62,6 +63,7 @@ function ownSigns({ text, words, cues, speaker }: Sentence): string[] {
       amount: AMOUNT.test(text),
       'for good': cues.has('never', 'always', 'prefer') && !cues.has(...UNMEANT, 'trouble'),
       quoted: QUOTED.test(text),
+      winks: WINKS.test(text),
       exclaims: /!\s*$/.test(text),
       labelled: /^[^.!?,]{3,40}: \S/.test(text),
       'name of code': speaker === 'person' && NAME_OF_CODE.test(text),
@@ -114,6 +116,11 @@ function signsAround(sentence: Sentence, { turn, before, after: [next] }: Place)
       counted: agent.some(({ text }) => numbersIn(text).some((number) => numbers.includes(number))),
       acknowledged: has(agent.slice(0, 2), 'acknowledge'),
       'after trouble': !isLasting && has(all.slice(Math.max(0, at - 1), Math.max(0, at)), 'trouble'),
+      'joke next': has(all.slice(at + 1, at + 2), 'joke'),
+      headed: at === 1 && isHeading(all[0]!),
+      'agent asks': agent.length > 0 && isQuestion(agent.at(-1)!.text),
+      'next edits': edits.length === 0 && (next?.edits.length ?? 0) > 0,
+      'next brief': next !== undefined && next.person.length === 1 && isHeading(next.person[0]!),
       'before reason': has(all.slice(at + 1, at + 2), 'reason'),
     }),
   ];
@@ -159,23 +166,9 @@ function opennessAround(sentence: Sentence, { turn: { person, agent, edits, runs
 const wordsIn = ({ words }: Sentence): Set<string> =>
   new Set(words.flatMap(({ text }) => (/^\d/.test(text) ? '“#”' : /^\p{L}/u.test(text) ? `“${text}”` : [])));
 
-/** “Never deploy on a Friday”: so said it holds for good, whatever stands around it, and few words are left to learn from. */
-const FOR_GOOD =
-  /^(?:(?:please|and|but|so|bitte|und|also)[, ] ?)?(?:never|always|nie|niemals|immer|jamais|toujours|nunca|siempre)\b(?! (?:mind|again|the|a|was|is|has|wieder|noch)\b)/i;
-const SAID_FOR_GOOD = 0.7;
-const WORDS_LEAST = 4;
-
 /** How likely a sentence is worth a memory, from 0 to 1. */
-export function worthOf(sentence: Sentence, place: Place): number {
-  const { text, words, speaker, cues } = sentence;
-  const isForGood =
-    speaker === 'person' &&
-    words.length >= WORDS_LEAST &&
-    FOR_GOOD.test(text) &&
-    !isQuestion(text) &&
-    !cues.has(...UNMEANT);
-  return Math.max(isForGood ? SAID_FOR_GOOD : 0, chance(WEIGHTS[speaker], worthSigns(sentence, place)));
-}
+export const worthOf = (sentence: Sentence, place: Place): number =>
+  chance(WEIGHTS[sentence.speaker], worthSigns(sentence, place));
 
 /** How likely a sentence has to leave something open. */
 const OPEN = 0.35;
