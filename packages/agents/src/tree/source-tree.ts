@@ -124,11 +124,13 @@ export class SourceTree {
 
   /** Those of some files of a commit that hold one of any number of names, or are smaller than some bytes. */
   async holding(names: ReadonlySet<string>, paths: readonly string[], commit: string, bytesMin = 0) {
-    const blobs = await Promise.all(paths.map((path) => this.#blobs.read(`${commit}:${path}`)));
-    return paths.filter((_, at) => {
-      const bytes = blobs[at]?.bytes;
-      return bytes !== undefined && (bytes.length < bytesMin || holdsAny(bytes.toString(), names));
-    });
+    const held: string[] = [];
+    // One after the other: a change may have any number of files.
+    for (const path of paths) {
+      const bytes = (await this.#blobs.read(`${commit}:${path}`))?.bytes;
+      if (bytes && (bytes.length < bytesMin || holdsAny(bytes.toString(), names))) held.push(path);
+    }
+    return held;
   }
 
   async linesWith(texts: readonly string[], globs: readonly string[], at: string | null) {
