@@ -1,24 +1,15 @@
-import type { MemoryType, MemoryWithFeedback } from '@memory/contracts';
+import type { MemoryWithFeedback } from '@memory/contracts';
 import {
   openMemory as openMemoryRow,
   readStanding,
   type LinkedMemory,
-  type MemoryIdentity,
   type Standing,
   type Workspace,
 } from '@memory/db';
 import { similarityThreshold } from '../discovery/similarity-threshold.ts';
 import type { Services } from '../services.ts';
 import { memoryNotFound, requireMemoryRef } from './memory-ref.ts';
-import { presentMemoryWithFeedback, presentTimestamp } from './present-memory.ts';
-
-export interface TitledMemory {
-  id?: string;
-  memory_id?: string;
-  title: string;
-  memory_type: MemoryType;
-  created_at: string;
-}
+import { presentMemoryWithFeedback, presentTitle, type TitledMemory } from './present-memory.ts';
 
 export interface OpenedMemory {
   memory: MemoryWithFeedback;
@@ -53,25 +44,16 @@ export async function openMemory(
     ids: [opened.memory.id],
     project: undefined,
   });
-  const titled = ({ id, memory_id, title, memory_type, created_at }: TitledRow): TitledMemory => ({
-    ...(settings.memoryIdForm === 'A' ? { id } : { memory_id }),
-    title,
-    memory_type,
-    created_at: presentTimestamp(created_at),
-  });
   return {
     memory: presentMemoryWithFeedback(opened.memory, settings.memoryIdForm),
-    relationships: opened.links.map((link) => ({ ...titled(link), relationship: sayLink(link) })),
+    relationships: opened.links.map((link) => ({
+      ...presentTitle(link, settings.memoryIdForm),
+      relationship: sayLink(link),
+    })),
     relationshipCount: opened.link_count,
-    similar: opened.similar.map(titled),
+    similar: opened.similar.map((other) => presentTitle(other, settings.memoryIdForm)),
     standing,
   };
-}
-
-interface TitledRow extends MemoryIdentity {
-  title: string;
-  memory_type: MemoryType;
-  created_at: string;
 }
 
 const INCOMING: Record<string, string> = {

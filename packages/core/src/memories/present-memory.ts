@@ -2,6 +2,7 @@ import {
   Memory,
   type MemoryDetail,
   type MemoryIdForm,
+  type MemoryType,
   type MemoryWithFeedback,
   type RelationshipRecord,
 } from '@memory/contracts';
@@ -30,6 +31,25 @@ export function presentMemory(row: MemoryRow, form: MemoryIdForm): Memory {
     consolidated_from: row.consolidated_from?.map(identifyIn(form)) ?? null,
     created_at: presentTimestamp(row.created_at),
     updated_at: presentOptionalTimestamp(row.updated_at),
+  };
+}
+
+export interface TitledMemory {
+  id?: string;
+  memory_id?: string;
+  title: string;
+  memory_type: MemoryType;
+  created_at: string;
+}
+
+/** A memory by its title alone. */
+export function presentTitle(row: MemoryIdentity & TitledMemory, form: MemoryIdForm): TitledMemory {
+  const { id, memory_id, title, memory_type, created_at } = row;
+  return {
+    ...(form === 'A' ? { id } : { memory_id }),
+    title,
+    memory_type,
+    created_at: presentTimestamp(created_at),
   };
 }
 

@@ -6,8 +6,7 @@ import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { deriveColumns } from './memory-content.ts';
 import { memoryNotFound, refOf, requireMemoryRef } from './memory-ref.ts';
-import type { TitledMemory } from './open-memory.ts';
-import { presentMemory } from './present-memory.ts';
+import { presentMemory, type TitledMemory } from './present-memory.ts';
 
 export interface StoreOptions {
   project?: string | null;

@@ -4,8 +4,7 @@ import { countTerms, weightedPassages } from '@memory/text';
 import { documentText } from '../embedding/embed-documents.ts';
 import { embedQuery } from '../embedding/embed-query.ts';
 import { refOf } from '../memories/memory-ref.ts';
-import type { TitledMemory } from '../memories/open-memory.ts';
-import { presentMemory } from '../memories/present-memory.ts';
+import { presentMemory, presentTitle, type TitledMemory } from '../memories/present-memory.ts';
 import { findMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
 
@@ -46,22 +45,12 @@ export async function findNear(
     findByWords(services, workspace, input),
     wantsSimilar ? findByVector(services, workspace, input) : undefined,
   ]);
-  const named = nearest ? [titled(nearest, services)] : [];
+  const named = nearest ? [presentTitle(nearest, services.settings.memoryIdForm)] : [];
   const replaces = nearest !== undefined && isSameMatter(nearest, input);
   const similar = distinct(replaces ? alike : [...alike, ...named]);
   const replaceable = distinct([...similar, ...(replaces ? named : []), ...words.replaceable]);
   return { alike, similar, replaceable: replaceable.slice(similar.length, similar.length + HINTS_MAX) };
 }
-
-const titled = (
-  { id, memory_id, title, memory_type, created_at }: NearMemory,
-  { settings }: Pick<Services, 'settings'>,
-): TitledMemory => ({
-  ...(settings.memoryIdForm === 'A' ? { id } : { memory_id }),
-  title,
-  memory_type,
-  created_at,
-});
 
 const distinct = (some: readonly TitledMemory[]): TitledMemory[] =>
   some.filter((one, place) => some.findIndex((other) => refOf(other) === refOf(one)) === place);
