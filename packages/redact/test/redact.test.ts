@@ -118,7 +118,7 @@ describe('<private> parts', () => {
 
 test.each([
   'API_KEY=changeme and login alice password reset',
-  'openssl x509 -in cert.pem -pass file; mysql -u root -p app; docker run -p 8080:80 nginx',
+  'openssl x509 -in cert.pem -pass file; mysql -u root -p app; docker run -p 8080:80 nginx; unzip -p a.zip notes.txt',
   'arn:aws:secretsmanager:us-west-2:123456789012:secret:MyTestDatabaseSecret-a1b2c3',
   'exports.secret=exports.token=void 0; tests pass: 1234',
   'MYSQL_NATIVE_PASSWORD = "mysql_native_password", MasterUserPassword: "STRING_VALUE"',

@@ -297,7 +297,13 @@ const TEXTS: Record<string, readonly string[]> = {
     'mysql -uroot -p"«{12}»" shop',
     '0 3 * * * mysqldump --user=backup --password=«{12}» shop | gzip > /b/x.gz',
   ],
-  'sshpass -p': [`sshpass -p '«{12}»' scp x.tgz deploy@web-1:/srv`],
+  'sshpass -p': [
+    `sshpass -p '«{12}»' scp x.tgz deploy@web-1:/srv`,
+    'zip -r -P «{12}» out.zip dist && unzip -P «{12}» out.zip',
+    '7z x -p«{12}» out.7z && unrar x -p«{12}» out.rar',
+    'pdftk in.pdf input_pw «{12}» output out.pdf && lftp -u deploy,«{12}» ftp.example',
+    'nmcli dev wifi connect home password «{12}» && mosquitto_pub -u sensor -P «{12}» -t t -m 1',
+  ],
   'docker login': [
     '$ docker login -u ci -p «{20}» registry.example\nLogin Succeeded',
     'echo «{20}» | docker login --username ci --password-stdin registry.example',

@@ -17,11 +17,18 @@ const MACROS: Readonly<Record<string, string>> = {
 const COMMANDS = String.raw`
 curl|wget|https?|xh|rclone :: GAP(?:-[fgiksvLNOS]{0,8}u|--user|--proxy-user|-a|--auth|-U)(?:=|GAP{0,4})\\{0,8}["']?[^\s"':=\\]{1,100}:(?<value>[^\s"'|;&<>()\\]{1,200})
 mysql|mysqldump|mysqladmin|mysqlimport|mariadb|mariadb-dump :: GAP-pVALUE
-zip|unzip|7z|7za :: GAP(?:-P|-p)VALUE
+7z|7za|7zz|7zr|rar|unrar :: GAP-h?pVALUE
+pdftk|nmcli :: GAP(?:(?:input|owner|user)_pw|wifi-sec\.psk|password)GAP{1,4}VALUE
+useradd|usermod :: GAP(?:-p|--password)SETVALUE
+xfreerdp|wlfreerdp :: GAP/p:VALUE
+wpa_passphrase :: ^GAP{1,4}[^\s-]\S{0,60}GAP{1,4}VALUE
+lftp :: GAP-uGAP{0,4}[^\s,]{1,100},(?<value>[^\s"'|;&<>()\\]{1,200})
+bw[ \t]{1,4}login :: ^GAP{1,4}[^\s@]{1,60}@\S{1,100}GAP{1,4}VALUE
+chpasswd :: ^[ \t]{0,4}<<<[ \t]{0,4}["']?[^\s"':]{1,60}:(?<value>[^\s"'|;&<>()\\]{1,200})
 sshpass|mongo|mongosh|mongodump|mongorestore|mongoimport|mongoexport :: GAP-pGAP{0,4}VALUE
 (?:docker|podman|helm|az|oras|buildah|skopeo|cf|oc)[ \t]{1,4}(?:[a-z]{1,12}[ \t]{1,4})?login :: GAP(?:-p|--password)SETVALUE
 redis-cli :: GAP-aGAP{1,4}VALUE
-sqlcmd|bcp|osql :: GAP-PGAP{0,4}VALUE
+sqlcmd|bcp|osql|ipmitool|mosquitto_pub|mosquitto_sub|zip|unzip|zipcloak :: GAP-[a-zA-Z0-9]{0,6}PGAP{0,4}VALUE
 ldapsearch|ldapadd|ldapmodify|ldapwhoami|ldappasswd :: GAP-wGAP{0,4}VALUE
 snmpwalk|snmpget|snmpset|snmpbulkwalk :: GAP-cGAP{0,4}VALUE
 openssl :: [ \t]-(?:(?:passin|passout|pass)[ \t]{1,4}pass:|k[ \t]{1,4})VALUE
