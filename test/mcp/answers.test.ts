@@ -60,6 +60,14 @@ describe('what a model is shown', () => {
     const { structured } = await callTool(overHttp, 'memory_search', { query: 'why do quokkas climb' });
     expect(structured.results).toHaveLength(5);
     expect(tokens(JSON.stringify(structured))).toBeLessThan(560);
+    // Before it has a vector.
+    await service.store({
+      title: 'Beacon heartbeat each 45 seconds',
+      narrative: 'Its radio sleeps between.',
+    });
+    const asked = { query: 'how often does the beacon send a heartbeat' };
+    const fresh = await callTool(overHttp, 'memory_search', asked);
+    expect(fresh.structured.results[0]).toMatchObject({ title: 'Beacon heartbeat each 45 seconds' });
   });
 
   verifies('mcp.result.passage', async ({ service }) => {

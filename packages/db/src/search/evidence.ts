@@ -9,7 +9,7 @@ import { joinEmbedding } from './semantic-expressions.ts';
 import { vectorValue } from '../embedding/vector-value.ts';
 import type { SemanticQuery } from './semantic-query.ts';
 
-/** Evidence that memory `m` is relevant to a query; likeness is 0 where there is no vector. */
+/** Evidence that memory `m` is relevant to a query; likeness is 0 where the query has no vector. */
 export interface Evidence {
   /** Share of the query's idf whose words occur in the memory, 0..1. */
   coverage: number;
@@ -91,5 +91,7 @@ export function evidenceParts(
   };
 }
 
+/** A memory that was stored a moment ago has no vector yet: half its coverage stands in, so that it is not silent until then. */
 const likenessOf = ({ scale }: SemanticQuery): SQL =>
-  sql`coalesce(${likeness(sql`-(e.embedding <#> (select v from judged_query))`, scale)}, 0)`;
+  sql`case when e.embedding is null then c.coverage / 2
+    else ${likeness(sql`-(e.embedding <#> (select v from judged_query))`, scale)} end`;
