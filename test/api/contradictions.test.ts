@@ -36,6 +36,12 @@ async function contest(service: TestWorkspace) {
   });
   const left = await service.store({ title: 'Logs go to stdout', narrative: 'Nothing writes a log file.' });
   const right = await service.store({ title: 'Logs go to files', narrative: 'Each service has a log file.' });
+  const twin = {
+    ...decision,
+    title: 'Bills go out at night',
+    narrative: 'Each bill is mailed by the night job.',
+  };
+  for (const each of [twin, twin]) await service.store(each);
   await service.runJobs();
   await service.services.db.execute(sql`insert into relationships (workspace_id, id, source_id, target_id,
       relationship_type, discovery_method, confidence, is_bidirectional, created_at)

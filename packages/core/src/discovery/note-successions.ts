@@ -91,6 +91,8 @@ function nearestOf(rivals: readonly Rival[], language: Language): Map<string, Me
   };
   const nearest = new Map<string, Measured>();
   for (const { me, other, sharers, compared } of rivals) {
+    // A twin is no new version: near-duplicates name it.
+    if (me.title === other.title && me.excerpt === other.excerpt) continue;
     const mine = wordsOf(me);
     const theirs = wordsOf(other);
     const evidence =
