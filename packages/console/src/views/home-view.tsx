@@ -195,7 +195,7 @@ function Health({ overview: { embedding, holds, agents }, open }: HealthProps) {
   ];
   const [agent] = agents;
   return (
-    <p className={faults.length > 0 || open !== 0 ? 'health warn' : 'health'} role="status">
+    <p className={faults.length > 0 ? 'health warn' : 'health'} role="status">
       <span className="dot" aria-hidden="true" />
       {faults.length > 0 ? `${faults.join(', ')}.` : open === 0 ? 'All is well.' : 'Nothing failed.'}{' '}
       {formatCount(holds.memories, 'memory', 'memories')}
@@ -245,21 +245,22 @@ function NextStep({ overview: { holds, agents } }: { overview: WorkspaceOverview
   );
 }
 
-/** Amounts beside each other: the number says it, the bar shows it. Those without a name come last, with no bar. */
+/** Amounts beside each other: the number says it, the bar shows it. Those without a name come last. */
 function Bars({ rows }: { rows: readonly { name: string | null; count: number }[] }) {
-  const named = rows.filter(({ name }) => name !== null);
-  const most = Math.max(1, ...named.map(({ count }) => count));
+  const most = Math.max(1, ...rows.map(({ count }) => count));
   return (
     <ul className="bars">
-      {[...named, ...rows.filter(({ name }) => name === null)].map(({ name, count }) => (
-        <li key={name}>
-          <span>
-            <Plain>{name ?? 'without a name'}</Plain>
-          </span>
-          <span style={{ '--share': name === null ? 0 : count / most } as object} />
-          <span className="number">{formatNumber(count)}</span>
-        </li>
-      ))}
+      {rows
+        .toSorted((a, b) => Number(a.name === null) - Number(b.name === null))
+        .map(({ name, count }) => (
+          <li key={name}>
+            <span>
+              <Plain>{name ?? 'without a name'}</Plain>
+            </span>
+            <span style={{ '--share': count / most } as object} />
+            <span className="number">{formatNumber(count)}</span>
+          </li>
+        ))}
     </ul>
   );
 }

@@ -168,7 +168,12 @@ export function SearchView() {
         {({ pages }) => {
           const found = pages.flatMap((page) => page.results);
           const results = arrange(found);
-          const likely = results.filter(({ memory }) => answers?.has(refOf(memory)) ?? true);
+          const answering = results.filter(({ memory }) => answers?.has(refOf(memory)) ?? true);
+          // Best first is the order that agents are told: what was replaced stands below what replaced it.
+          const told = [...(answers ?? [])];
+          const placeOf = ({ memory }: Result) => told.indexOf(refOf(memory));
+          const likely =
+            state.order === undefined ? answering.toSorted((a, b) => placeOf(a) - placeOf(b)) : answering;
           const unlikely = results.filter((result) => !likely.includes(result));
           const more = query.hasNextPage ? ' or more' : '';
           const goOn = () => void (query.hasNextPage && !query.isFetching && query.fetchNextPage());
