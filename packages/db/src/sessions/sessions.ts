@@ -57,7 +57,7 @@ const { session_id, project_name, branch_name, is_active, started_at, ended_at, 
 const firstPrompt = sql`(select left(o.content, 200) from (
     select b.kind, b.content, b.occurred_at, b.id from observations b where b.session_row_id = s.id
     order by b.occurred_at, b.id limit 20) o
-  where o.kind ilike 'user%prompt%' order by o.occurred_at, o.id limit 1)`;
+  where o.kind ~* '^(user|prompt)' order by o.occurred_at, o.id limit 1)`;
 
 const listed = {
   session_id,
