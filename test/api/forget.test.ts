@@ -499,10 +499,10 @@ function typed(service: TestWorkspace, home: string): (...given: string[]) => Pr
 verifies.formA('forget.again', async ({ service }) => {
   const command = typed(service, 'again');
   await service.store({ title: 'Harbour', narrative: SENTENCE });
-  expect(await command('--text', CODENAME, '--yes', '--now')).toContain('1 memories gone');
+  expect(await command('--text', CODENAME, '--yes', '--now')).toContain('1 memory gone');
   // The database of this host lies in no folder of the machine: that is said instead.
   expect(await command('--text', CODENAME, '--yes')).toMatch(
-    /^Nothing of that is stored\.\nThe database is on a server/u,
+    /^Nothing of that is stored\.\nThe files of the database stay as they are/u,
   );
   expect(await command('--text', CODENAME, '--dry-run')).toBe('Nothing of that is stored.');
   expect(process.exitCode).toBe(3);

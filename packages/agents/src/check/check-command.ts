@@ -70,7 +70,7 @@ export function checkCommand(): Command {
         from: checked.from,
         form: checked.form,
         omits: checked.omits,
-        range: staged ? 'what is staged' : diff || 'HEAD',
+        range: staged ? 'what is staged' : /\.\./u.test(diff) ? diff : `what changed since ${diff || 'HEAD'}`,
         policy,
       });
       if (shown.some((note) => fails(note, policy))) process.exitCode = 1;

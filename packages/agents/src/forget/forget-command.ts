@@ -24,7 +24,7 @@ import {
   eraseLocalFiles,
   type LocalFiles,
 } from './forget.ts';
-import { print, say } from '../command/print.ts';
+import { countOf, print, say } from '../command/print.ts';
 
 interface ForgetOptions {
   query?: string;
@@ -192,7 +192,7 @@ const isNothing = ({ memories, places }: ForgetReport): boolean =>
 const PLACES: Record<keyof ForgetReport['places'], string> = {
   observations: 'observations, or sentences of them,',
   summaries: 'sessions whose summary quotes them',
-  changes: 'entries of the history',
+  changes: 'of the changes kept for an undo',
   contexts: 'contexts of feedback and relationships',
   replies: 'answers kept for repeated requests',
   documents: 'titles of documents',
@@ -201,7 +201,7 @@ const PLACES: Record<keyof ForgetReport['places'], string> = {
 function tell({ memories, places, quoted_in, exports }: ForgetReport, what: string): void {
   for (const { memory, title } of memories.slice(0, SHOWN)) say(`${memory}  ${title}`);
   if (memories.length > SHOWN) say(`and ${memories.length - SHOWN} more`);
-  say(`${memories.length} memories ${what}, with their vectors, feedback and relationships.`);
+  say(`${countOf(memories.length, 'memory', 'memories')} ${what}, with vectors, feedback and relationships.`);
   for (const [name, count] of entriesOf<keyof ForgetReport['places'], number>(places))
     if (count > 0) say(`${count} ${PLACES[name]} ${what}.`);
   for (const { memory, title } of quoted_in) say(`Stays, though it quotes a sentence: ${memory}  ${title}`);
@@ -227,7 +227,7 @@ function tellLocal({ spooled, noted, files, copies }: GoneHere): void {
 const FILES: Record<LocalFiles['files'], string> = {
   erased: 'The files of the database were written anew: nothing of it is left in them.',
   elsewhere:
-    'The database is on a server: old versions of its rows go when it is vacuumed (docs/operating.md).',
+    'The files of the database stay as they are: old versions of its rows go when it is vacuumed (docs/operating.md).',
 };
 
 async function isAgreed(keepsCopy: boolean): Promise<boolean> {

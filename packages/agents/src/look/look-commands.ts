@@ -248,7 +248,9 @@ function printDetail(memory: ToolAnswer<'memory_get_detail'>): void {
   printWarnings(memory, 0);
   write('');
   write(memory.content);
-  const { relationships = [], related_memories: related = [], tags = [], concepts = [] } = memory;
+  const { relationships = [], related_memories = [], tags = [], concepts = [] } = memory;
+  const named = new Set(relationships.map(({ id, memory_id }) => id ?? memory_id));
+  const related = related_memories.filter(({ id, memory_id }) => !named.has(id ?? memory_id));
   if (tags.length + concepts.length > 0) {
     write('');
     write([...tags, ...concepts].map((word) => `#${word}`).join(' '), { style: 'dim' });

@@ -5,6 +5,7 @@ import { leftOpen } from '@memory/text/left-open';
 import { withoutMarks } from '@memory/text/printable';
 import { summaryInShort } from '@memory/text/session-summary';
 import { countOf, INDENT, firstLine, write, print, say } from '../command/print.ts';
+import { givenNumber } from '../operator/operation-command.ts';
 import { connect } from '../connection/connection.ts';
 import { ageOf } from '../doctor/finding.ts';
 import { findProject } from '../hook/project/find-project.ts';
@@ -15,7 +16,7 @@ type Session = ListSessionsReply['results'][number];
 export function sessionsCommand(): Command {
   return new Command('sessions')
     .description('List sessions, the latest first: what was asked in each, and what came of it.')
-    .option('--limit <count>', 'most sessions that are listed', Number, 10)
+    .option('--limit <count>', 'most sessions that are listed', givenNumber, 10)
     .option('--json', 'print JSON')
     .action(async ({ limit, json = false }: { limit: number; json?: boolean }) => {
       const { client } = await connect();
@@ -34,7 +35,7 @@ function printSession(
 ): void {
   const { asked, outcome } = summaryInShort(summary ?? '');
   if (place > 0) write('');
-  write(firstLine(first_prompt ?? asked ?? `No prompt was captured, ${project_name}`), { style: 'bold' });
+  write(firstLine(first_prompt ?? asked ?? 'No prompt was captured'), { style: 'bold' });
   if (outcome !== undefined) write(withoutMarks(outcome), { indent: INDENT });
   const facts = [project_name, branch_name, started_at.slice(0, 16).replace('T', ' '), session_id];
   write(facts.filter(Boolean).join(' · '), { indent: INDENT, style: 'dim' });
@@ -46,7 +47,7 @@ export function statsCommand(): Command {
     .description(
       'Tell what agents were told in the last days, what of it they used, and what found no answer.',
     )
-    .option('--days <count>', 'days looked back', Number, 7)
+    .option('--days <count>', 'days looked back', givenNumber, 7)
     .option('--json', 'print JSON')
     .action(async ({ days, json = false }: { days: number; json?: boolean }) => {
       const { client } = await connect();

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
 import { operations, type OperationName, type OperationOutput, kebabCase } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
@@ -40,12 +40,19 @@ export function optionOf(flag: string, schema: z.ZodType, value = flag): Option 
     printable(schema.description ?? ''),
   );
   if (item instanceof z.ZodEnum) option.choices(item.options.map(String));
-  if (item instanceof z.ZodNumber) option.argParser(Number);
+  if (item instanceof z.ZodNumber) option.argParser(givenNumber);
   if (plain instanceof z.ZodArray)
     option.argParser((one: string, before: string[] | undefined) => [...(before ?? []), one]);
   const standard: unknown = schema instanceof z.ZodDefault ? schema.def.defaultValue : undefined;
   if (typeof standard === 'string' || typeof standard === 'number') option.default(standard);
   return option.makeOptionMandatory(!schema.isOptional());
+}
+
+/** A number that is given as an option. */
+export function givenNumber(given: string): number {
+  const number = Number(given);
+  if (given.trim() === '' || Number.isNaN(number)) throw new InvalidArgumentError('A number.');
+  return number;
 }
 
 function bare(schema: z.core.$ZodType): z.core.$ZodType {

@@ -1,5 +1,7 @@
 import { findHome } from '../home/find-home.ts';
 import { ownCommand } from '../command/own-command.ts';
+import { environmentTarget } from '../connection/connection.ts';
+import { readUserConfig } from '../home/user-config.ts';
 import { startService } from './start-service.ts';
 import { say } from '../command/print.ts';
 
@@ -13,11 +15,16 @@ const NEXT = [
 
 export async function firstSteps(): Promise<void> {
   const home = findHome();
-  const service = await startService(home);
+  const named = environmentTarget(process.env)?.url;
+  const other = named ?? readUserConfig(home.config).url;
+  const memory =
+    other === undefined
+      ? `ready at ${(await startService(home)).url}; it is kept in ${home.folder}`
+      : `at ${other}, as ${named === undefined ? 'setup --team' : 'the environment'} says`;
   const own = ownCommand();
   const width = Math.max(...NEXT.map(([words]) => words.length));
   say(`
-Your memory is ready at ${service.url}; it is kept in ${home.folder}.
+Your memory is ${memory}.
 
 Next:
 ${NEXT.map(([words, what]) => `  ${own} ${words.padEnd(width)}  ${what}`).join('\n')}`);

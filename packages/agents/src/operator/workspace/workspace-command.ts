@@ -28,7 +28,7 @@ interface SetOptions extends OutputOptions {
 const ERASED: Record<ErasedState, string> = {
   erased: 'The files of the database were written anew: nothing of it is left in them.',
   elsewhere:
-    'The database is on a server: old versions of its rows go when it is vacuumed (docs/operating.md).',
+    'The files of the database stay as they are: old versions of its rows go when it is vacuumed (docs/operating.md).',
 };
 
 /** From `general=90 incident=forever`. */
