@@ -57,10 +57,13 @@ const marksOf = (text: string): Set<string> => new Set([...keysIn(text), ...(tex
 
 /** Which of the things that earlier sessions left open are done in this one. */
 export const doneOf = (open: readonly string[], turns: readonly Turn[]): string[] =>
-  open.filter((text) => {
-    const keys = keysIn(text);
-    return keys.size > 1 && turns.some((turn) => isDoneIn(turn, keys));
-  });
+  open.filter((text) =>
+    // An entry quotes what its words are about, each speech by itself.
+    text.split(/ \(| – /).some((part) => {
+      const keys = keysIn(part);
+      return keys.size > 1 && turns.some((turn) => isDoneIn(turn, keys));
+    }),
+  );
 
 /** Something was changed, or ran well, that is about the same, and nobody puts it off. */
 function isDoneIn({ person, agent, edits, runs }: Turn, keys: ReadonlySet<string>): boolean {
