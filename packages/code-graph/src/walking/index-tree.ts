@@ -69,10 +69,9 @@ export async function* indexTree({
   const begun: Promise<TreeEvent | undefined>[] = [];
   for (const [at, filePath] of paths.entries()) {
     signal?.throwIfAborted();
-    for (const next of paths.slice(begun.length, at + AHEAD))
+    for (const next of paths.slice(at + begun.length, at + AHEAD))
       begun.push(indexFile(path.join(root, next), next, previous?.get(next)));
-    const event = await begun[at];
-    delete begun[at];
+    const event = await begun.shift();
     if (event?.kind === 'indexed' || event?.kind === 'unchanged') present.add(filePath);
     if (event?.kind === 'skipped' && event.reason === 'unreadable') unreadable.push(filePath);
     if (event) yield event;
