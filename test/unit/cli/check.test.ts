@@ -369,6 +369,7 @@ verifies('why.code', async () => {
       branch: 'why',
       created_at: '2024-06-01T00:00:00.000Z',
     }),
+    memory(5, 'A late order costs more', '`placeOrder` adds `lateFee`.'),
   ]);
   git('branch', '-q', 'known-elsewhere', 'main');
   git('checkout', '-q', 'known-elsewhere');
@@ -388,6 +389,10 @@ verifies('why.code', async () => {
   expect(closing[1]).toMatch(/Of another branch .* · on known-elsewhere, not merged · changed since/u);
   write({ 'src/late.ts': 'export function lateFee(days: number) {\n  return days * 3;\n}\n' });
   expect(await said('src/late.ts')).toMatch(/ · changed since [\da-f]{7}/u);
+  // A memory is told by the worst of what it names, wherever one asks.
+  expect(await said('src/checkout.ts:placeOrder')).toMatch(
+    /moved from src\/orders\.ts here, but lateFee \(src\/late\.ts\) changed since [\da-f]{7}/u,
+  );
   // An author who edits something and then says why speaks of the new version.
   const edited = memoryFile('edited.jsonl', [
     memory(2, 'Late', '`lateFee` is three times the days.', { created_at: new Date().toISOString() }),

@@ -128,15 +128,16 @@ export async function whyCode(
     if (by === 'file' && (!isOfFile || (names.length > 0 && anchors.some(({ kind }) => kind === 'symbol'))))
       continue;
     const name = anchor?.name ?? names[0];
-    const before = commit === null ? undefined : await asItWas(tree, { path, name, commit, commits });
-    const said = await judged(tree, { path, name, commit, before });
-    // An author who edits something and then says why speaks of the new version, which is committed later.
-    const isOfNow =
-      said.verdict === 'changed' &&
-      anchor !== undefined &&
-      (await tree.isUntouchedSince(path, memory.said_at ?? memory.created_at));
-    const verdict = isOfNow ? { verdict: 'current' as const, said: 'current' } : said;
-    reasons.push({ memory, by, commit: before?.commit ?? commit, ...verdict });
+    const { since, ...here } = await judged(tree, memory, {
+      path,
+      name,
+      commit,
+      commits,
+      isAnchor: anchor !== undefined,
+    });
+    const others = anchors.filter((other) => other.kind === 'symbol' && !isAsked(other));
+    const verdict = (HOLDS.has(here.verdict) && (await changedElsewhere(tree, memory, others, here))) || here;
+    reasons.push({ memory, by, commit: since ?? commit, ...verdict });
   }
   return reasons.toSorted(
     (a, b) =>
@@ -181,32 +182,68 @@ async function asItWas(
   return undefined;
 }
 
-/** The code as it was when the memory was made, against the code as it is. */
+interface CodeOfMemory {
+  path: string;
+  /** Of a symbol; of the file where there is none. */
+  name: string | undefined;
+  /** The commit that the memory stands on. */
+  commit: string | null;
+  /** Those that made the code, newest first. */
+  commits: string[];
+  /** Whether the memory names it. */
+  isAnchor: boolean;
+}
+
+/**
+ * The code as it was when the memory was made, against the code as it is.
+ * @returns `since`: the commit at which it was as the memory has it
+ */
 async function judged(
   tree: SourceTree,
-  {
-    path,
-    name,
-    commit,
-    before,
-  }: { path: string; name: string | undefined; commit: string | null; before: CodeThen | undefined },
-): Promise<Pick<Reason, 'verdict' | 'said'>> {
+  memory: CheckedMemory,
+  { path, name, commit, commits, isAnchor }: CodeOfMemory,
+): Promise<Pick<Reason, 'verdict' | 'said'> & { since?: string }> {
   if (commit === null) return { verdict: 'unknown', said: 'unknown: no commit of its day' };
+  const before = await asItWas(tree, { path, name, commit, commits });
   if (!before)
     return {
       verdict: 'unknown',
       said: `unknown: ${name ?? 'it'} was not there at ${commit.slice(0, 7)}, and no commit brought it`,
     };
-  const { symbol: then } = before;
-  const since = before.commit.slice(0, 7);
+  const { symbol: then, commit: since } = before;
   const now = await tree.symbols(path, null);
-  const judged = judgeAnchor(symbolToJudge(then), knownSymbols(now));
-  const { verdict } = judged;
+  const judgement = judgeAnchor(symbolToJudge(then), knownSymbols(now));
+  const { verdict } = judgement;
   const from = then.path === path ? '' : `from ${then.path}`;
-  if (verdict === 'moved' && from !== '') return { verdict, said: `moved ${from}` };
-  if (verdict !== 'changed') return { verdict, said: verdict };
-  const how = [describePart(judged), from].filter(Boolean).join(', ');
-  return { verdict, said: `changed since ${since}${how === '' ? '' : `, ${how}`}` };
+  if (verdict === 'moved' && from !== '') return { verdict, said: `moved ${from}`, since };
+  if (verdict !== 'changed') return { verdict, said: verdict, since };
+  // An author who edits something and then says why speaks of the new version, which is committed later.
+  if (isAnchor && (await tree.isUntouchedSince(path, memory.said_at ?? memory.created_at)))
+    return { verdict: 'current', said: 'current', since };
+  const how = [describePart(judgement), from].filter(Boolean).join(', ');
+  return { verdict, said: `changed since ${since.slice(0, 7)}${how === '' ? '' : `, ${how}`}`, since };
+}
+
+/** Verdicts by which a memory holds of the code that is asked about. */
+const HOLDS: ReadonlySet<AnchorVerdict> = new Set(['current', 'moved']);
+/** Other code of a memory that is looked at. */
+const OTHERS_MAX = 5;
+
+/** Of a memory that holds of the code asked about: the first of the others that it names which has changed. */
+async function changedElsewhere(
+  tree: SourceTree,
+  memory: CheckedMemory,
+  others: readonly Anchor[],
+  { said }: Pick<Reason, 'said'>,
+): Promise<Pick<Reason, 'verdict' | 'said'> | undefined> {
+  for (const { path, name } of others.slice(0, OTHERS_MAX)) {
+    const commit = (await groundOf(tree, memory, path)) ?? null;
+    const commits = await tree.history.commitsOf(path, null);
+    const other = await judged(tree, memory, { path, name, commit, commits, isAnchor: true });
+    if (other.verdict === 'changed')
+      return { verdict: 'changed', said: `${said} here, but ${name} (${path}) ${other.said}` };
+  }
+  return undefined;
 }
 
 /** The commit that a memory is about, or the last before it was stored, or before somebody said that it holds. */
