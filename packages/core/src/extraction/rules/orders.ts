@@ -39,7 +39,8 @@ export function ordersOf(place: Place): Fact[] {
   const recorded = asked.kind === 'user_choice' ? recordedChoice(asked.content) : undefined;
   if (asked.kind === 'user_choice' && recorded === undefined) return [];
   const proposal = recorded ? asked : previous?.answers.at(-1);
-  const choice = recorded ?? (proposal && choiceOf(proposal.content, asked.content));
+  const choice =
+    recorded ?? (proposal && choiceOf(proposal.content, previous?.asked?.content ?? '', asked.content));
   const isDocument = asked.content.length > PASTED_MIN || /^#{1,4} /m.test(asked.content);
   const spoken = isDocument ? [] : person.filter((sentence) => isSpoken(sentence) && isOurs(sentence, place));
   const reports = agent.filter(

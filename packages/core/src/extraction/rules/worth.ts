@@ -166,9 +166,23 @@ function opennessAround(sentence: Sentence, { turn: { person, agent, edits, runs
 const wordsIn = ({ words }: Sentence): Set<string> =>
   new Set(words.flatMap(({ text }) => (/^\d/.test(text) ? '“#”' : /^\p{L}/u.test(text) ? `“${text}”` : [])));
 
+/** “Never deploy on a Friday”: so said it holds for good, whatever stands around it, and few words are left to learn from. */
+const FOR_GOOD =
+  /^(?:(?:please|and|but|so|bitte|und|also)[, ] ?)?(?:never|always|nie|niemals|immer|jamais|toujours|nunca|siempre)\b(?! (?:mind|again|the|a|was|is|has|wieder|noch)\b)/i;
+const SAID_FOR_GOOD = 0.7;
+const WORDS_LEAST = 4;
+
 /** How likely a sentence is worth a memory, from 0 to 1. */
-export const worthOf = (sentence: Sentence, place: Place): number =>
-  chance(WEIGHTS[sentence.speaker], worthSigns(sentence, place));
+export function worthOf(sentence: Sentence, place: Place): number {
+  const { text, words, speaker, cues } = sentence;
+  const isForGood =
+    speaker === 'person' &&
+    words.length >= WORDS_LEAST &&
+    FOR_GOOD.test(text) &&
+    !isQuestion(text) &&
+    !cues.has(...UNMEANT);
+  return Math.max(isForGood ? SAID_FOR_GOOD : 0, chance(WEIGHTS[speaker], worthSigns(sentence, place)));
+}
 
 /** How likely a sentence has to leave something open. */
 const OPEN = 0.35;
