@@ -20,6 +20,8 @@ export class LocalMessages {
   readonly #ready = new DueMessages<LocalMessage>();
   readonly #waiting = new Map<string, LocalMessage>();
   readonly #inFlight = new Map<string, LocalMessage>();
+  /** Bodies of messages that are due and were not taken yet: another like one of them asks for nothing more. */
+  readonly #asked = new Set<string>();
   /** Least `dueAtMs` among those that wait; kept so that the many calls that find nothing due cost nothing. */
   #nextDueAtMs = Infinity;
   #dead: LocalMessage[] = [];
@@ -38,7 +40,10 @@ export class LocalMessages {
       lastError: null,
     };
     if (delayMs > 0) this.#wait(message);
-    else this.#ready.add(message);
+    else if (!this.#asked.has(body)) {
+      this.#asked.add(body);
+      this.#ready.add(message);
+    }
   }
 
   /** Makes due what has waited long enough. @returns how many are due, and since when the first of them is */
@@ -73,6 +78,7 @@ export class LocalMessages {
   receive(count: number, nowMs: number, { newestFirst = false } = {}): LocalMessage[] {
     const taken = this.#ready.take(count, { newestFirst });
     for (const message of taken) {
+      this.#asked.delete(message.body);
       this.#inFlight.set(message.id, message);
       message.receiveCount += 1;
       message.firstReceivedAtMs ||= nowMs;
