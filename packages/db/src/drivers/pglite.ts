@@ -33,9 +33,9 @@ export async function openPglite({ started, ...config }: PgliteConfig = {}): Pro
   return {
     db,
     engine,
-    // One connection: one job that embeds and one that relates fill it while the other computes, and do not wait for a third, which
-    // may take seconds. More would only queue before requests.
-    jobsAtOnce: 3,
+    // One connection: one job that embeds and one that relates fill it while the other computes, and do not wait for two more, which
+    // may take seconds. Further ones would only wait for their turns.
+    jobsAtOnce: 4,
     tune: async () => {
       await maintain(DISABLE_PENDING_LISTS);
       await maintain(SHARE_OF_WORKSPACES);

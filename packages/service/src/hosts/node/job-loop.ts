@@ -17,11 +17,10 @@ const NEARER: Partial<Record<ScheduleName, Pick<Schedule, 'every'>>> = {
 const TOGETHER = 50;
 
 /**
- * A memory is embedded, then related. Where few jobs are at work at once each stage has its share of the places: deliveries that
- * were taken and wait would go before what has just been stored.
- * The rest of an odd number is for other work, which takes seconds.
+ * A memory is embedded, then related. Where few jobs are at work at once each of the two has a quarter of the places: deliveries
+ * that were taken and wait would go before what has just been stored. Half is for other work, which takes seconds.
  */
-const STAGES = 2;
+const STAGE_SHARE = 4;
 
 export interface JobLoop {
   /** Sends the jobs that look for what the last process left undone. */
@@ -64,7 +63,8 @@ export async function startJobLoop(
         batchWindowMs: batchWindowSeconds * 1_000,
         maxReceiveCount: attempts,
         visibilityTimeoutSeconds: timeoutSeconds * 6,
-        concurrency: batchSize > 1 ? Math.min(concurrency, Math.floor(jobsAtOnce / STAGES)) : concurrency,
+        concurrency:
+          batchSize > 1 ? Math.min(concurrency, Math.floor(jobsAtOnce / STAGE_SHARE)) : concurrency,
       },
     );
 
