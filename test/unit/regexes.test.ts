@@ -20,6 +20,8 @@ const SEARCHED: Record<string, string> = {
   'packages/code-graph/src/config/scan-lines.ts': 'a statement, from its beginning',
   'packages/code-graph/src/parsing/doc-head.ts': 'one line of a comment, cut before',
   'packages/code-graph/src/parsing/read-source.ts': 'a file name',
+  'packages/code-graph/src/parsing/second-reading.ts':
+    'a run of capitals is read once, from the beginning of its line; 200 characters behind it',
   'packages/code-graph/src/parsing/type-name.ts': 'a type of a signature, 200 characters, from its beginning',
   'packages/contracts/src/code/code.ts': 'a digest, 64 characters, from its beginning',
   'packages/contracts/src/fields.ts': 'a path of a file, 1,024 bytes',

@@ -215,6 +215,38 @@ fun quick(id: Int): Int { return id * 7 }
     expect((await parsed('a.h', 'struct a { int b; };')).language).toBe('c');
   });
 
+  it('takes a macro before a declaration of C++ for no part of it, and a type in capitals for the type', async () => {
+    const { symbols, partial } = await parsed(
+      'a.hpp',
+      `class A {
+  LIB_NODISCARD std::vector<B *> all() const { return kept; }
+  LIB_OLD("use all") LIB_INLINE virtual bool ok() const { return true; }
+  ORDER first() { return one; }
+  ORDER *next() { return two; }
+};
+LIB_INLINE A::A(int n) : n_(n) { run(); }
+template <typename T> LIB_INLINE std::vector<T> A::read(int n) { return {}; }
+EXPORT ORDER open(int n) { return n; }
+/*
+NOTE that this (old) */
+int last() { return 1; }
+`,
+    );
+    expect(partial).toBe(false);
+    expect(symbols.slice(1).map(({ qualifiedName, returns }) => `${qualifiedName} ${returns}`)).toEqual([
+      'A null',
+      'A.all std.vector',
+      'A.ok bool',
+      'A.first ORDER',
+      'A.next ORDER',
+      'A.A null',
+      'A.read std.vector',
+      'open ORDER',
+      'last int',
+    ]);
+    expect(symbols.at(-1)?.doc).toBe('NOTE that this (old)');
+  });
+
   it('takes a licence for no description of the file', async () => {
     const file = await parsed(
       'a.go',

@@ -14,7 +14,7 @@ import {
   withoutBranches,
   withoutNewerSyntax,
   withSemicolons,
-  withoutClassMacros,
+  withoutMacros,
   withoutConstructorMarks,
 } from './second-reading.ts';
 import { readReferences } from './references.ts';
@@ -138,8 +138,8 @@ function threadCpuMs(): number {
 
 /** Sources whose classes a grammar takes for something else without an error, by the name of the language. */
 const READ_AS: Readonly<Record<string, (source: string) => string>> = {
-  c: withoutClassMacros,
-  cpp: withoutClassMacros,
+  c: withoutMacros,
+  cpp: withoutMacros,
   kotlin: withoutConstructorMarks,
 };
 

@@ -51,6 +51,8 @@ export function withoutBranches(source: string): string {
 /** The same source of Kotlin with a semicolon in place of the blank before a closing brace, which the grammar asks for in places. */
 export const withSemicolons = (source: string): string => source.replaceAll(/(?<=[\w)"\]}]) (?=\})/gu, ';');
 
+const blank = (text: string) => text.replaceAll(/[^\r\n]/gu, ' ');
+
 /** Characters between `class` and `constructor`, at most. */
 const CLASS_HEAD = 240;
 
@@ -70,7 +72,7 @@ export function withoutConstructorMarks(source: string): string {
     const named = /^class \w+/u.exec(head)?.[0].length ?? 0;
     const typed = head[named] === '<' ? head.indexOf('>') + 1 : named;
     if (named === 0 || typed === 0 || /[{};]/u.test(head)) continue;
-    parts.push(source.slice(end, start + typed), head.slice(typed).replaceAll(/[^\r\n]/gu, ' '));
+    parts.push(source.slice(end, start + typed), blank(head.slice(typed)));
     end = index;
   }
   return parts.join('') + source.slice(end);
@@ -78,7 +80,6 @@ export function withoutConstructorMarks(source: string): string {
 
 /** The scripts of a component, character for character in their places; all else is blank. */
 export function scriptsOf(source: string): string {
-  const blank = (text: string) => text.replaceAll(/[^\r\n]/gu, ' ');
   let [scripts, end] = ['', 0];
   for (const { index } of source.matchAll(/<script\b/giu)) {
     if (index < end) continue;
@@ -96,11 +97,42 @@ const named = /\b(?:class|struct) +[A-Z][A-Z\d_]+ +\w+/g;
 /** Characters between the name of a class and its body or bases, at most. */
 const BEFORE_BODY = 40;
 
+/** A comment, or words in capitals at the beginning of a line, behind specifiers that may stand there. */
+const lineHeads =
+  /\/\/.*|\/\*|\*\/|^([ \t]*(?:template *<.*> )?(?:(?:static|inline|virtual|extern|constexpr|friend) +)*)((?:[A-Z][A-Z\d_]+(?:\("[^"\n]*"\))?\s+)*)([A-Z][A-Z\d_]+(?:\("[^"\n]*"\))?\s+)/gm;
+const capitals = /^[A-Z][A-Z\d_]+$/;
+const specifiers = /^(?:(?:static|inline|virtual|extern|constexpr|friend|const|volatile)\s+)+/;
+/** A type and the name that it declares, or the beginning of a constructor or destructor. */
+const declared =
+  /^(?:explicit\s|~|(\w+)::~?(\w+)\(|(?:(?:unsigned|signed|long|short|struct|enum)\s+)?[\w:]+(?:<.*>)?(?:\s*\bconst\b)?[\s*&]+([\w:~]+)\s*[(;={[])/;
+/** Characters from the type to what follows the name, at most. */
+const DECLARED = 200;
+
 /**
- * The same source of C++, character for character in its place, without what stands between `class` and the name: a macro
- * that says what a library exports, as in `class LIBRARY_API Store {`, which the grammar takes for the class itself.
+ * The same source of C or C++, character for character in its place, without macros that say how a library exports or a
+ * compiler treats what follows them: the grammar takes `LIBRARY_API` for the type in `LIBRARY_API Store open();` and for the
+ * class in `class LIBRARY_API Store {`. Words in capitals are macros where a type and a name follow them.
  */
-export function withoutClassMacros(source: string): string {
+export function withoutMacros(source: string): string {
+  let isComment = false;
+  const plain = source.replaceAll(
+    lineHeads,
+    (all: string, before?: string, first = '', last = '', at = 0) => {
+      if (before === undefined) isComment = all === '/*' || (isComment && all !== '*/');
+      if (before === undefined || isComment) return all;
+      // The last of them may be the type.
+      const macros = [first + last, first].find((text) => {
+        const start = at + before.length + text.length;
+        const found = declared.exec(source.slice(start, start + DECLARED).replace(specifiers, ''));
+        return found && found[1] === found[2] && !capitals.test(found[3] ?? '');
+      });
+      return before + blank(macros ?? '') + (first + last).slice(macros?.length ?? 0);
+    },
+  );
+  return withoutClassMacros(plain);
+}
+
+function withoutClassMacros(source: string): string {
   return source.replaceAll(named, (words: string, at: number) => {
     const end = at + words.length;
     const next = source
