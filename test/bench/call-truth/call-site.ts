@@ -15,6 +15,8 @@ export interface CallSite {
   name: string;
   /** Several for a member of a union; empty for what stands outside of the tree; null when the tool cannot tell. */
   targets: Definition[] | null;
+  /** Behind a dot or an arrow, where nothing is declared. */
+  isMember?: boolean;
 }
 
 /** Reads the calls of a tree with a tool that knows the language; throws ToolMissing where the tool is not to be had. */

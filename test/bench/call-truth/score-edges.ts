@@ -205,12 +205,12 @@ class Places {
   }
 
   /** Of C: a prototype, or what a branch that is not compiled defines, reads like a call. */
-  isDeclaration({ path, line, name }: CallSite, caller: string): boolean {
+  isDeclaration({ path, line, name, isMember }: CallSite, caller: string): boolean {
     if (!ofC.test(path)) return false;
     const starts = (this.#symbols.get(path) ?? []).filter(
       (symbol) => symbol.name === name && line >= symbol.startLine && line <= symbol.startLine + 3,
     );
-    return caller === path || starts.length > 0;
+    return caller === path || (isMember !== true && starts.length > 0);
   }
 
   /**

@@ -41,7 +41,7 @@ export async function serverCalls(root: string, language: ServedLanguage): Promi
     await server.open(file, text);
     const written = writtenCalls(text, language.writing);
     const read = await Promise.all(
-      written.map(async ({ line, character, name }) => {
+      written.map(async ({ line, character, name, isMember }) => {
         const found = await server.definitions(file, { line, character }).catch(() => []);
         const places = found.map(({ uri, range }) => ({
           path: path.relative(root, fileURLToPath(uri)).split(path.sep).join('/'),
@@ -59,7 +59,7 @@ export async function serverCalls(root: string, language: ServedLanguage): Promi
           found.length > 0 &&
           !(await server.isRead(file, { line, character }).catch(() => false));
         const cannotTell = found.length === 0 || isRenamed || isGuess;
-        return { path: file, line: line + 1, name, targets: cannotTell ? null : targets };
+        return { path: file, line: line + 1, name, targets: cannotTell ? null : targets, isMember };
       }),
     );
     sites.push(...read.filter((site) => site !== undefined));

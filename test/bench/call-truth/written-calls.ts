@@ -4,6 +4,8 @@ export interface WrittenCall {
   line: number;
   character: number;
   name: string;
+  /** Behind a dot or an arrow, where nothing is declared. */
+  isMember: boolean;
 }
 
 /** How a language writes what is no code, and calls. */
@@ -26,13 +28,16 @@ export const pythonWriting: Writing = {
   call: /(?<![\w.])(?:def|class)\s+\w+|(?<name>[A-Za-z_]\w*)\s*\(/gu,
 };
 
-/** C and C++: comments, strings, characters, lines of the preprocessor that call nothing, and attributes. */
+/**
+ * C and C++: comments, strings, characters, lines of the preprocessor that call nothing, and attributes. Bases before the body of
+ * a class are no calls, nor is `override` before that of a method, where clangd finds what is overridden.
+ */
 export const cWriting: Writing = {
   blanked: new RegExp(
     String.raw`\/\*[\s\S]*?\*\/|\/\/[^\n]*|^[ \t]*#[ \t]*include[^\n]*|${ATTRIBUTE}|${DOUBLE}|${SINGLE}`,
     'gmu',
   ),
-  call: /(?<name>[A-Za-z_]\w*)\s*(?:<[\w\s:,*&]*>\s*)?[({]/gu,
+  call: /\b(?:class|struct)\s+[\w\s]+:\s[^;{}()]*\{|\b(?:override|final)\b|(?<name>[A-Za-z_]\w*)\s*(?:<[\w\s:,*&]*>\s*)?[({]/gu,
 };
 
 /** Called names as written, found without a parser so that no grammar has a say in it. */
@@ -47,7 +52,8 @@ export function writtenCalls(source: string, { blanked, call }: Writing): Writte
     if (name === undefined) continue;
     const at = match.index + match[0].indexOf(name);
     while ((starts[line + 1] ?? Number.POSITIVE_INFINITY) <= at) line += 1;
-    calls.push({ line, character: at - (starts[line] ?? 0), name });
+    const isMember = /(?:\.|->)\s*$/u.test(code.slice(Math.max(0, at - 4), at));
+    calls.push({ line, character: at - (starts[line] ?? 0), name, isMember });
   }
   return calls;
 }

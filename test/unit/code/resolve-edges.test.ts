@@ -686,12 +686,13 @@ fn typed() { let b = Bar::new::<u8>().unwrap(); b.stop(); }`,
       ['src/lib.rs#one > src/lib.rs#Explain.explain', 'src/lib.rs#two > src/lib.rs#Fault.explain'],
     ],
     [
-      'a class of C++ behind a macro, and no method of another for a bare name',
+      'a class of C++ behind a macro, not one that another source has; no method of another for a bare name',
       {
         'a.h':
           'namespace n {\nclass N_API Node {\n public:\n  int depth() { return size(); }\n  int size() { return 1; }\n};\nclass Leaf { public: int weigh(); int value(); };\n}\n',
         'a.cpp':
           '#include "a.h"\nnamespace n {\nint Node::value() { return 1; }\nint Leaf::weigh() { return value(); }\nint use(Node& node) { return node.depth(); }\n}\n',
+        'b.cpp': 'namespace n {\nstruct Node { int other() { return 2; } };\n}\n',
       },
       ['a.cpp#n.use > a.h#n.Node.depth', 'a.h#n.Node.depth > a.h#n.Node.size'],
     ],

@@ -104,7 +104,7 @@ const capitals = /^[A-Z][A-Z\d_]+$/;
 const specifiers = /^(?:(?:static|inline|virtual|extern|constexpr|friend|const|volatile)\s+)+/;
 /** A type and the name that it declares, or the beginning of a constructor or destructor. */
 const declared =
-  /^(?:explicit\s|~|(\w+)::~?(\w+)\(|(?:(?:unsigned|signed|long|short|struct|enum)\s+)?[\w:]+(?:<.*>)?(?:\s*\bconst\b)?[\s*&]+([\w:~]+)\s*[(;={[])/;
+  /^(?:explicit\s|~|(\w+)::~?(\w+)\(|(?:(?:unsigned|signed|long|short|struct|enum)\s+)?[\w:]+(?:<.*>)?(?:\s*\bconst\b)?[\s*&]+(?:[\w:]*\boperator\b|([\w:~]+)\s*[(;={[]))/;
 /** Characters from the type to what follows the name, at most. */
 const DECLARED = 200;
 

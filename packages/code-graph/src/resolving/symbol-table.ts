@@ -84,8 +84,12 @@ export class SymbolTable {
     const file = this.fileOfKey.get(container.key);
     if (file?.family === 'csharp') return members;
     const own = members.filter(({ key }) => this.fileOfKey.get(key) === file);
-    const files = new Set(members.map(({ key }) => this.fileOfKey.get(key)));
-    return own.length > 0 || files.size > 1 ? own : members;
+    // A class of C++ that another source file defines for itself is not seen here.
+    const isSeen = ({ kind, key }: CodeSymbol) =>
+      kind !== 'class' || !/\.(?:cc|cpp|cxx)$/u.test(this.fileOfKey.get(key)?.path ?? '');
+    const seen = file?.family === 'c' && members.length > 1 ? members.filter(isSeen) : members;
+    const files = new Set(seen.map(({ key }) => this.fileOfKey.get(key)));
+    return own.length > 0 || files.size > 1 ? own : seen;
   }
 
   /** Members of a class of several of one name; those that stand in any of them are kept with the first, as of a Scala companion. */
