@@ -20,7 +20,14 @@ interface Trap {
 
 /** The content of a session, as far as it was written. */
 export interface Truth {
-  facts: readonly { kind: string; must: Words; files?: readonly string[] }[];
+  facts: readonly {
+    kind: string;
+    must: Words;
+    files?: readonly string[];
+    /** The number of the turn that settles it, and who says so. */
+    turn?: number;
+    speaker?: string;
+  }[];
   traps: readonly Trap[];
   open: readonly {
     must: Words;

@@ -179,6 +179,16 @@ function ofSession({ set, observations, truth }: BenchSession): Example[] {
     const isNear = open.some(({ turn }) => turn && Math.abs(turn - number) < 2) || closed.includes(number);
     return isNear || says(around, open) || says(text, also) ? undefined : false;
   };
+  // “Then six”: of a fact that no sentence of its turn says whole, the one that says most of it.
+  const partly = new Set(
+    truth.facts.flatMap(({ must, turn: number, speaker }) => {
+      const turn = turns.find((each) => each.number === number);
+      const all = (speaker === 'person' ? turn?.person : speaker === 'agent' ? turn?.agent : undefined) ?? [];
+      const shareOf = ({ text }: Sentence) => must.filter((word) => holds(text.toLowerCase(), [word])).length;
+      const [best] = all.toSorted((a, b) => shareOf(b) - shareOf(a));
+      return best && shareOf(best) > 0 && shareOf(best) < must.length ? [best] : [];
+    }),
+  );
   const exampleOf = (sentence: Sentence, at: number, all: readonly Sentence[], turn: Turn): Example => {
     const place = turns.indexOf(turn);
     const around = all
@@ -194,7 +204,14 @@ function ofSession({ set, observations, truth }: BenchSession): Example[] {
       signs: worthSigns(sentence, where),
       openness: opennessSigns(sentence, where),
       // Beside a sentence that says a fact stands its reason, which is neither.
-      isWorth: says(sentence.text, truth.facts) ? (isAsked ? undefined : true) : isNear ? undefined : false,
+      isWorth:
+        says(sentence.text, truth.facts) || partly.has(sentence)
+          ? isAsked
+            ? undefined
+            : true
+          : isNear
+            ? undefined
+            : false,
       isOpen: isOpenIn(sentence, turn, around),
       weight: 1,
     };

@@ -388,6 +388,8 @@ verifies('extraction.personal', async () => {
     'DE89 3704 0044 0532 0130 00',
     // At the end of a sentence.
     '0951 4433 871.',
+    'the key of locker 2204',
+    'the word Sesam, not in writing',
   ])
     expect
       .soft(await texts(user(`always test the payments with ${secret}, never with another`)), secret)

@@ -1,16 +1,12 @@
 import type { Fact } from '../extracted-memory.ts';
 import { composed } from './compose.ts';
-import { isQuestion } from './phrases.ts';
+import { isQuestion, NAMES_A_TEXT } from './phrases.ts';
 import { isTelling } from './orders.ts';
 import { keysOf } from './wording.ts';
 import { worthOf, type Place } from './worth.ts';
 
 /** Agents explain much that nobody needs later: more is asked of their words than of a person's. */
 const WORTH = 0.55;
-
-/** Something that the agent is to read. */
-const NAMES_A_TEXT =
-  /\.(?:md|txt|pdf|html?|rst|docx?)\b|https?:|\b(?:docs?|wiki|readme|vendor|manual|page|guide|faq|doku\w*|anleitung|handbuch|notiz\w*|says?|sagt|steht|dit|dice)\b/iu;
 
 /** The finding of an agent in a turn: the sentence of its answers that says it best, with those around it. */
 export function causesOf(place: Place): Fact[] {

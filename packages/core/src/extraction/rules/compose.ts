@@ -1,5 +1,6 @@
 import type { ExtractedMemoryType, Fact } from '../extracted-memory.ts';
-import { aboutIn } from './subject.ts';
+import { isQuestion, NAMES_A_TEXT } from './phrases.ts';
+import { aboutIn, needsSubject } from './subject.ts';
 import type { Sentence, Turn, ValueChange } from './turns.ts';
 import {
   bareOf,
@@ -74,7 +75,7 @@ export function composed({
       : `${value.text} in ${value.file.split('/').at(-1)}`;
   const title = titleOf(core, named ?? (needsTopic ? topic : undefined));
   if (keysIn(title).size < 2) return undefined;
-  const about = isThin ? aboutIn(before).flat() : [];
+  const about = isThin ? aboutIn(before).flat() : answered(sentences, told, place);
   const quoted = [
     about.filter(({ text }) => text.length <= ABOUT),
     sentences,
@@ -97,6 +98,30 @@ export function composed({
     weight,
     isExplicit: false,
   };
+}
+
+/**
+ * Before an agent's finding the prompt; before a person's words that name little of their own a question or what shares a word with
+ * them. Not where a text or other people are told of.
+ */
+function answered(sentences: Statement, told: Statement, { turn, before }: Place): Sentence[] {
+  const isFinding = sentences.every(({ speaker }) => speaker === 'agent');
+  if (!isFinding && !needsSubject(sentences)) return [];
+  // A rule in the prompt is a memory of its own.
+  const asked = turn.person.filter(({ cues }) => !cues.has('never', 'always', 'prefer'));
+  const about = aboutIn(isFinding ? [{ ...turn, person: asked, agent: [] }] : before).flat();
+  const own = new Set([...sentences, ...told].flatMap(({ words }) => [...keysOf(words)]));
+  const isGoingOn =
+    isFinding ||
+    before
+      .at(-1)
+      ?.agent.slice(-1)
+      .some(({ text }) => isQuestion(text)) ||
+    about.some(({ words }) => [...keysOf(words)].some((key) => own.has(key)));
+  const isElsewhere = about.some(
+    ({ text, cues }) => cues.has('others', 'rejects') || NAMES_A_TEXT.test(text),
+  );
+  return isGoingOn && !isElsewhere ? about : [];
 }
 
 /** Values that a turn set, without those that it set again. */

@@ -8,10 +8,17 @@ const ACCOUNT = /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{1,4}){3,8}\b/g;
 /** “Mrs. van Dalen”, “Herr Stieglitz”, “patient Sigrid Holm”: how people are named who are no colleagues. */
 const NAMED =
   /(?<![\p{L}])((?:mr|mrs|ms|miss|dr|sir|madam|herrn?|frau|m|mme|mlle|monsieur|madame|sr|sra|srta|señora?|don|doña|patient(?:in)?|customer|client|kund(?:e|in)|contact|ansprechpartner(?:in)?)\.?,? )((?:(?:van|von|de|der|den|zu|la|le|del|di|da) )*\p{Lu}[\p{L}'’-]+(?: (?:(?:van|von|de|der|den|zu|la|le|del|di|da) )*\p{Lu}[\p{L}'’-]+){0,3})/giu;
+/** How to get in: “Schließfach 3307”, “the door code is 2041”. */
+const ENTRY =
+  /\b(?:pin|(?:door|gate|entry|alarm|tür|tor)[ -]?code|locker|schlie(?:ß|ss)fach|schlüssel(?:kasten|safe)|tresor|casier|taquilla)(?: (?:code|number|nummer|nr\.?|is|ist|es|est))?:? \d{3,8}\b/iu;
+const UNWRITTEN =
+  /\b(?:(?:not|never) in writing|nicht schriftlich|nicht auf(?:zu)?schreiben|off the record|off disk|don['’]?t write (?:it|this|that) down|schreib das nicht auf|pas par écrit|no por escrito)\b/iu;
 
-/** Whether a text tells how to reach or to pay somebody; cards and accounts by their check digits. */
+/** Whether a text tells how to reach or to pay somebody or how to get in, or is not to be written down; cards and accounts by their check digits. */
 export const isPersonal = (text: string): boolean =>
   MAIL.test(text) ||
+  ENTRY.test(text) ||
+  UNWRITTEN.test(text) ||
   (text.match(NUMBER) ?? []).some(isDialled) ||
   (text.match(CARD) ?? []).some((number) => passesLuhn(number.replace(/\D/g, ''))) ||
   (text.match(ACCOUNT) ?? []).some((number) => passesIban(number.replaceAll(' ', '')));

@@ -150,3 +150,7 @@ export function isQuestion(sentence: string): boolean {
   const isMarked = withoutEnd(sentence, '!.)"” \t\r\n').endsWith('?');
   return isMarked || (ASKS(words) !== undefined && !/[.!:,]/.test(sentence.slice(0, -1)));
 }
+
+/** A text that somebody reads or has read. */
+export const NAMES_A_TEXT =
+  /\.(?:md|txt|pdf|html?|rst|docx?)\b|https?:|\b(?:docs?|wiki|readme|vendor|manual|page|guide|faq|doku\w*|anleitung|handbuch|notiz\w*|says?|sagt|steht|dit|dice)\b/iu;

@@ -52,7 +52,8 @@ function ownSigns({ text, words, cues, speaker }: Sentence): string[] {
   return [
     ...CUES.filter((cue) => cues.has(cue)),
     ...shown({
-      question: isQuestion(text),
+      // “May I ask that we always …?” asks nothing.
+      question: isQuestion(text) && !cues.has('never', 'always', 'prefer'),
       number: numbersIn(text).length > 0,
       points: points(bare),
       leans: !points(bare) && leans(bare),
