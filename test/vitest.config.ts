@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongFilesFirst } from './support/long-files-first.ts';
 
@@ -62,8 +63,9 @@ const synthesized = { globalSetup: ['test/host/stack/synthesize.ts'] };
 export default defineConfig({
   test: {
     root,
-    // One more than the cores of the smallest machine: a third of the time of a test is waiting for a process or a deadline.
-    maxWorkers: 3,
+    // More than the cores of the smallest machine: half of the time of a test is waiting for a process, a browser or a deadline.
+    // A worker takes up to 3.5 GB.
+    maxWorkers: totalmem() > 20e9 ? 4 : 3,
     sequence: { sequencer: LongFilesFirst },
     projects: [
       {
