@@ -1,7 +1,6 @@
-import { finderOf, wordsOf } from './phrases.ts';
+import { finderOf, isQuestion, wordsOf } from './phrases.ts';
 import { sentencesOf } from '@memory/text/sentences';
 import { withoutEnd } from '@memory/text/without-end';
-import { isQuestion } from './phrases.ts';
 import { keysIn, overlap } from './wording.ts';
 
 export interface Choice {

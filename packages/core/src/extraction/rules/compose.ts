@@ -1,4 +1,5 @@
 import type { ExtractedMemoryType, Fact } from '../extracted-memory.ts';
+import { LASTING } from './cues.ts';
 import { isQuestion, NAMES_A_TEXT } from './phrases.ts';
 import { aboutIn, needsSubject } from './subject.ts';
 import type { Sentence, Turn, ValueChange } from './turns.ts';
@@ -108,7 +109,7 @@ function answered(sentences: Statement, told: Statement, { turn, before }: Place
   const isFinding = sentences.every(({ speaker }) => speaker === 'agent');
   if (!isFinding && !needsSubject(sentences)) return [];
   // A rule in the prompt is a memory of its own.
-  const asked = turn.person.filter(({ cues }) => !cues.has('never', 'always', 'prefer'));
+  const asked = turn.person.filter(({ cues }) => !cues.has(...LASTING));
   const about = aboutIn(isFinding ? [{ ...turn, person: asked, agent: [] }] : before).flat();
   const own = new Set([...sentences, ...told].flatMap(({ words }) => [...keysOf(words)]));
   const isGoingOn =

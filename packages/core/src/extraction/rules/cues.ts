@@ -159,6 +159,9 @@ const PHRASES = {
 export type Cue = keyof typeof PHRASES;
 export const CUES = Object.keys(PHRASES) as Cue[];
 
+/** How a thing is ordered for good, or at least said to be so. */
+export const LASTING: readonly Cue[] = ['never', 'always', 'prefer'];
+
 const finders = new Map(
   Object.entries<string>(PHRASES).map(([cue, listed]) => [
     cue as Cue,

@@ -1,7 +1,7 @@
 import type { Fact } from '../extracted-memory.ts';
 import { choiceOf, recordedChoice, type Choice } from './choices.ts';
 import { composed, netValues, TOLD_MAX } from './compose.ts';
-import type { Cue } from './cues.ts';
+import { LASTING } from './cues.ts';
 import { isPersonal } from './personal.ts';
 import { isQuestion } from './phrases.ts';
 import { sentenceOf, type Sentence, type Turn, type ValueChange } from './turns.ts';
@@ -14,9 +14,6 @@ const PASTED_MIN = 1_500;
 const WORTH = 0.35;
 
 type Statement = readonly Sentence[];
-
-/** How a thing is ordered for good, or at least said to be so. */
-const LASTING: readonly Cue[] = ['never', 'always', 'prefer'];
 
 const isSpoken = ({ cues, text }: Sentence): boolean =>
   !(isQuestion(text) && !cues.has(...LASTING)) &&

@@ -1,4 +1,4 @@
-import { CUES, type Cue } from './cues.ts';
+import { CUES, LASTING, type Cue } from './cues.ts';
 import { isQuestion } from './phrases.ts';
 import type { Sentence, Turn } from './turns.ts';
 import { LEARNED } from './weights.ts';
@@ -53,7 +53,7 @@ function ownSigns({ text, words, cues, speaker }: Sentence): string[] {
     ...CUES.filter((cue) => cues.has(cue)),
     ...shown({
       // “May I ask that we always …?” asks nothing.
-      question: isQuestion(text) && !cues.has('never', 'always', 'prefer'),
+      question: isQuestion(text) && !cues.has(...LASTING),
       number: numbersIn(text).length > 0,
       points: points(bare),
       leans: !points(bare) && leans(bare),
@@ -62,7 +62,7 @@ function ownSigns({ text, words, cues, speaker }: Sentence): string[] {
       supposed: SUPPOSED.test(bare),
       unended: !/[.!?…)]$/.test(text),
       amount: AMOUNT.test(text),
-      'for good': cues.has('never', 'always', 'prefer') && !cues.has(...UNMEANT, 'trouble'),
+      'for good': cues.has(...LASTING) && !cues.has(...UNMEANT, 'trouble'),
       quoted: QUOTED.test(text),
       winks: WINKS.test(text),
       exclaims: /!\s*$/.test(text),
@@ -81,8 +81,7 @@ function signsAround(sentence: Sentence, { turn, before, after: [next] }: Place)
   const all = sentence.speaker === 'person' ? person : agent;
   const at = all.indexOf(sentence);
   // “It crashed again, and stop bumping versions”: a rule is one beside a complaint, too.
-  const isLasting =
-    has([sentence], 'never', 'always', 'prefer', 'forbid', 'decide') && !has([sentence], 'trouble');
+  const isLasting = has([sentence], ...LASTING, 'forbid', 'decide') && !has([sentence], 'trouble');
   const around = {
     edits: edits.length > 0,
     complaint: !isLasting && has(person, 'trouble'),
@@ -111,9 +110,7 @@ function signsAround(sentence: Sentence, { turn, before, after: [next] }: Place)
       ...around,
       first: at === 0,
       // A session begins with its task.
-      begins:
-        before.length === 0 &&
-        !has([sentence], 'never', 'always', 'prefer', 'decided', 'contrast', 'authority'),
+      begins: before.length === 0 && !has([sentence], ...LASTING, 'decided', 'contrast', 'authority'),
       counted: agent.some(({ text }) => numbersIn(text).some((number) => numbers.includes(number))),
       acknowledged: has(agent.slice(0, 2), 'acknowledge'),
       'after trouble': !isLasting && has(all.slice(Math.max(0, at - 1), Math.max(0, at)), 'trouble'),
