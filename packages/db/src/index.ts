@@ -1,7 +1,7 @@
 export * from './browse/browse-memories.ts';
-export { type NearMemory, readNearMemory } from './browse/read-near-memories.ts';
+export { type NearMemory, readNearMemory } from './browse/read-near-memory.ts';
 export { readStanding, type Standing } from './browse/read-standing.ts';
-export { readSuccessors, type Successor } from './browse/succession.ts';
+export { readSuccessors, REPLACEABLE_TYPES, type Successor } from './browse/succession.ts';
 export { deleteGlossaryGroup, insertGlossaryGroup, listGlossaryGroups } from './glossary/glossary-groups.ts';
 export { withinDeadline, STATEMENT_LIMIT_MS, withStatementLimit } from './statement-limit.ts';
 export { countRoundTrips, queryRows, type Database, type WorkspaceId } from './database.ts';

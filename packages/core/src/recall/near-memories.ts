@@ -1,5 +1,5 @@
-import { type Memory, type MemoryType, NO_FILTERS, type StoreMemoryBody } from '@memory/contracts';
-import { type NearMemory, readNearMemory, type Workspace } from '@memory/db';
+import { type Memory, NO_FILTERS, type StoreMemoryBody } from '@memory/contracts';
+import { type NearMemory, readNearMemory, REPLACEABLE_TYPES, type Workspace } from '@memory/db';
 import { countTerms, weightedPassages } from '@memory/text';
 import { documentText } from '../embedding/embed-documents.ts';
 import { embedQuery } from '../embedding/embed-query.ts';
@@ -17,9 +17,6 @@ const ALIKE = 0.8;
 const LIKELY = 0.4;
 const CANDIDATES = 10;
 const HINTS_MAX = 3;
-
-/** A decision of one day is often written down as a convention the next: either may replace the other. */
-const REPLACEABLE: ReadonlySet<MemoryType> = new Set(['decision', 'convention', 'architecture']);
 
 export interface NearMemories {
   /** That say what is about to be stored in nearly the same words. */
@@ -93,8 +90,9 @@ const isSameMatter = (
   stored: Pick<NewMemory, 'memory_type' | 'tags' | 'concepts' | 'source_files'>,
   input: NewMemory,
 ): boolean =>
-  REPLACEABLE.has(stored.memory_type) &&
-  REPLACEABLE.has(input.memory_type) &&
+  // A decision of one day is often written down as a convention the next: either may replace the other.
+  REPLACEABLE_TYPES.includes(stored.memory_type) &&
+  REPLACEABLE_TYPES.includes(input.memory_type) &&
   (['source_files', 'concepts', 'tags'] as const).some((name) =>
     stored[name].some((label) => input[name].includes(label)),
   );

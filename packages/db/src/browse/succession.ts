@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import type { MemoryType } from '@memory/contracts';
 import type { Database, WorkspaceId } from '../database.ts';
 import type { MemoryRow } from '../memories/memory-row.ts';
 import { readMemories } from '../memories/read-memories.ts';
@@ -7,7 +8,9 @@ import { filterCondition, type SearchFilters } from '../search/search-filters.ts
 import { uuid, uuidArray } from '../sql-values.ts';
 
 /** Types whose memories replace one another: what was decided, how things are done, and how they are. */
-export const REPLACEABLE = sql`('decision', 'convention', 'architecture')`;
+export const REPLACEABLE_TYPES: readonly MemoryType[] = ['decision', 'convention', 'architecture'];
+
+export const REPLACEABLE = sql.raw(`(${REPLACEABLE_TYPES.map((type) => `'${type}'`).join(', ')})`);
 
 /** Whether two memories are about the same matter, as far as their labels tell. */
 export const areAlike = (ours: SQL, theirs: SQL): SQL =>
