@@ -41,12 +41,12 @@ export async function findCallers(
     memories,
   }: { changed: readonly ChangedSymbol[]; base: string; memories: readonly MentioningMemory[] },
 ): Promise<Caller[]> {
+  const { names: told, paths: named } = saidIn(memories.filter(isOfCallers));
+  if (told.size === 0) return [];
   let wanted = new Map<string, { of: string; confidence: number }>();
   for (const { symbol } of changed.slice(0, SYMBOLS_MAX))
     if (symbol.kind !== 'module')
       wanted.set(`${symbol.path}#${symbol.qualifiedName}`, { of: symbol.qualifiedName, confidence: 1 });
-  const { names: told, paths: named } = saidIn(memories.filter(isOfCallers));
-  if (told.size === 0) return [];
   const seen = new Set(wanted.keys());
   const files = new Map<string, FileIndex>();
   const callers: Caller[] = [];

@@ -132,7 +132,7 @@ export async function whyCode(
       path,
       name,
       commit,
-      commits,
+      commits: async () => commits,
       isAnchor: anchor !== undefined,
     });
     const others = anchors.filter((other) => other.kind === 'symbol' && !isAsked(other));
@@ -158,12 +158,7 @@ interface CodeThen {
  */
 async function asItWas(
   tree: SourceTree,
-  {
-    path,
-    name,
-    commit,
-    commits,
-  }: { path: string; name: string | undefined; commit: string; commits: string[] },
+  { path, name, commit, commits }: Pick<CodeOfMemory, 'path' | 'name' | 'commits'> & { commit: string },
 ): Promise<CodeThen | undefined> {
   const isIt = (symbol: AnchorSymbol) =>
     name === undefined ? symbol.kind === 'module' : symbol.qualifiedName === name;
@@ -175,7 +170,7 @@ async function asItWas(
     const found = (await Promise.all(files.map((file) => tree.symbols(file, commit)))).flat().filter(isIt);
     if (found.length === 1 && found[0]) return { symbol: found[0], commit };
   }
-  for (const later of commits.toReversed()) {
+  for (const later of (await commits()).toReversed()) {
     const symbol = await inFile(later);
     if (symbol) return { symbol, commit: later };
   }
@@ -188,8 +183,8 @@ interface CodeOfMemory {
   name: string | undefined;
   /** The commit that the memory stands on. */
   commit: string | null;
-  /** Those that made the code, newest first. */
-  commits: string[];
+  /** Those that made the code, newest first; asked for where the code was not there at its commit. */
+  commits: () => Promise<readonly string[]>;
   /** Whether the memory names it. */
   isAnchor: boolean;
 }
@@ -238,7 +233,7 @@ async function changedElsewhere(
 ): Promise<Pick<Reason, 'verdict' | 'said'> | undefined> {
   for (const { path, name } of others.slice(0, OTHERS_MAX)) {
     const commit = (await groundOf(tree, memory, path)) ?? null;
-    const commits = await tree.history.commitsOf(path, null);
+    const commits = () => tree.history.commitsOf(path, null);
     const other = await judged(tree, memory, { path, name, commit, commits, isAnchor: true });
     if (other.verdict === 'changed')
       return { verdict: 'changed', said: `${said} here, but ${name} (${path}) ${other.said}` };
