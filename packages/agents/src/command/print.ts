@@ -10,12 +10,10 @@ export const warn = (text: string): void => console.error(printable(text));
 
 /** JSON for programs, lines of `name: value` for people. */
 export function print(value: object, json = false): void {
-  if (json) return console.log(printable(JSON.stringify(value)));
+  if (json) return say(JSON.stringify(value));
   for (const [name, field] of Object.entries(value))
-    console.log(
-      printable(
-        `${name}: ${typeof field === 'object' && !Array.isArray(field) ? JSON.stringify(field) : String(field)}`,
-      ),
+    say(
+      `${name}: ${typeof field === 'object' && !Array.isArray(field) ? JSON.stringify(field) : String(field)}`,
     );
 }
 
@@ -27,13 +25,11 @@ export function printTable(rows: readonly object[]): void {
   const lines = [names, ...cells];
   const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   for (const line of lines)
-    console.log(
-      printable(
-        line
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trimEnd(),
-      ),
+    say(
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
     );
 }
 

@@ -14,6 +14,7 @@ import { connect, findTarget } from '../connection/connection.ts';
 import { ProgressLine } from '../command/progress-line.ts';
 import { ownCommand } from '../command/own-command.ts';
 import { undoChanges } from '../operator/changes-command.ts';
+import { ERASED, sayCopies } from '../operator/local-data-dir.ts';
 import { listSyncedPlaces } from '../sync/base-file.ts';
 import {
   findCandidates,
@@ -219,16 +220,9 @@ interface GoneHere extends LocalFiles {
 function tellLocal({ spooled, noted, files, copies }: GoneHere): void {
   if (spooled > 0) say(`${spooled} events that waited on this machine gone.`);
   if (noted > 0) say(`${noted} notes of sessions on this machine gone.`);
-  say(FILES[files]);
-  if (copies.length > 0)
-    say(`Copies from before upgrades and restores are as they were; delete them: ${copies.join(' ')}`);
+  say(ERASED[files]);
+  sayCopies(copies);
 }
-
-const FILES: Record<LocalFiles['files'], string> = {
-  erased: 'The files of the database were written anew: nothing of it is left in them.',
-  elsewhere:
-    'The files of the database stay as they are: old versions of its rows go when it is vacuumed (docs/operating.md).',
-};
 
 async function isAgreed(keepsCopy: boolean): Promise<boolean> {
   if (!process.stdin.isTTY) {

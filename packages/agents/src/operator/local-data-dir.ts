@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { ErasedState } from '@memory/contracts';
 import { findLockHolder } from '@memory/service/lock';
+import { say } from '../command/print.ts';
 import { findHome } from '../home/find-home.ts';
 
 /** The folder of `npm start`. */
@@ -33,4 +35,16 @@ export async function listCopies(dataDir: string): Promise<string[]> {
     }),
   );
   return listed.flat();
+}
+
+/** Said of the files of a database after something of it was deleted. */
+export const ERASED: Record<ErasedState, string> = {
+  erased: 'The files of the database were written anew: nothing of it is left in them.',
+  elsewhere:
+    'The files of the database stay as they are: old versions of its rows go when it is vacuumed (docs/operating.md).',
+};
+
+export function sayCopies(copies: readonly string[]): void {
+  if (copies.length > 0)
+    say(`Copies from before upgrades and restores are as they were; delete them: ${copies.join(' ')}`);
 }

@@ -2,7 +2,7 @@ import { SingleBar } from 'cli-progress';
 import { Command, Option } from 'commander';
 import type { ErasedState, RedactedPage } from '@memory/contracts';
 import { print, printTable, say } from '../command/print.ts';
-import { localDataDir, listCopies } from './local-data-dir.ts';
+import { localDataDir, listCopies, sayCopies } from './local-data-dir.ts';
 import { findOperator } from './find-operator.ts';
 import type { Operator } from './operator.ts';
 
@@ -46,8 +46,7 @@ export function redactCommand(): Command {
       const copies = isHere ? await listCopies(await localDataDir()) : [];
       if (json) return print({ ...report, files, copies }, true);
       say(FILES[files]);
-      if (copies.length > 0)
-        say(`Copies from before upgrades and restores are as they were; delete them: ${copies.join(' ')}`);
+      sayCopies(copies);
     });
 }
 

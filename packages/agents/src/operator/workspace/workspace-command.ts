@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import { SECRETS_POLICIES, type ErasedState, type SecretsPolicy } from '@memory/contracts';
+import { SECRETS_POLICIES, type SecretsPolicy } from '@memory/contracts';
 import { ownCommand } from '../../command/own-command.ts';
 import { print, printTable, say } from '../../command/print.ts';
 import { probeService } from '../../connection/probe-service.ts';
@@ -9,7 +9,7 @@ import { readUserConfig, writeUserConfig } from '../../home/user-config.ts';
 import { isAnythingNoted } from '../../hook/recall/forget-here.ts';
 import { sessionsFolder } from '../../hook/recall/session-folder.ts';
 import { runningService } from '../../service/running-service.ts';
-import { listCopies, localDataDir } from '../local-data-dir.ts';
+import { ERASED, listCopies, localDataDir } from '../local-data-dir.ts';
 import { operationCommand } from '../operation-command.ts';
 import { findOperator } from '../find-operator.ts';
 import { deleteWorkspace, exportWorkspace, importWorkspace, type ImportOptions } from './move-workspace.ts';
@@ -25,11 +25,6 @@ interface SetOptions extends OutputOptions {
 }
 
 /** Remains in the files of the database. */
-const ERASED: Record<ErasedState, string> = {
-  erased: 'The files of the database were written anew: nothing of it is left in them.',
-  elsewhere:
-    'The files of the database stay as they are: old versions of its rows go when it is vacuumed (docs/operating.md).',
-};
 
 /** From `general=90 incident=forever`. */
 export function daysOf(given: readonly string[]): Record<string, number | null> {
