@@ -45,7 +45,7 @@ export const text = () =>
 export interface TextOptions {
   /** In code points. */
   max: number;
-  /** Default true: white space alone is refused. */
+  /** Default true: white space and format characters alone are refused. */
   notBlank?: boolean;
 }
 
@@ -64,7 +64,8 @@ export const boundedText = ({ max, notBlank = true }: TextOptions) =>
           message: `String should have at most ${max} characters`,
           params: { type: 'string_too_long' },
         });
-      if (notBlank && value.trim() === '')
+      // Format characters alone (zero-width spaces) are nothing that one sees.
+      if (notBlank && !/[^\s\p{Cf}]/u.test(value))
         context.addIssue({
           code: 'custom',
           message: 'String should have at least 1 character that is not white space',

@@ -300,6 +300,8 @@ const TEXTS: Record<string, readonly string[]> = {
   'sshpass -p': [
     `sshpass -p '«{12}»' scp x.tgz deploy@web-1:/srv`,
     'zip -r -P «{12}» out.zip dist && unzip -P «{12}» out.zip',
+    'qpdf --password=«{12}» --decrypt in.pdf out.pdf; rclone obscure «{12}»',
+    'echo «{12}» | sudo passwd --stdin ada; echo "«{12}» b" | cryptsetup luksOpen /dev/sdb1 data',
     '7z x -p«{12}» out.7z && unrar x -p«{12}» out.rar',
     'pdftk in.pdf input_pw «{12}» output out.pdf && lftp -u deploy,«{12}» ftp.example',
     'nmcli dev wifi connect home password «{12}» && mosquitto_pub -u sensor -P «{12}» -t t -m 1',

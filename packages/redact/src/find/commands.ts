@@ -7,7 +7,7 @@ const MACROS: Readonly<Record<string, string>> = {
   VALUE: String.raw`(?:\\{1,8}["'])?(?<value>"[^"\n]{1,200}"|'[^'\n]{1,200}'|(?:[^\s"'\`|;&<>()\\]|\\(?!\\{0,7}["'])){1,200})`,
   WORD: String.raw`\\{0,8}["']?(?<value>[^\s"'\`|;&<>()\\]{1,200})`,
   SET: `(?:=|${GAP}{1,4})`,
-  PIPED: String.raw`(?:\\{1,8}["'])?[ \t]{0,4}\|[^\n]{0,200}?(?:password-stdin|passin stdin|sudo -S|chpasswd|secrets?[ :](?:put|set|add|create)|versions add|env add \w{0,60}(?:SECRET|TOKEN|KEY|PASS))`,
+  PIPED: String.raw`(?:\\{1,8}["'])?[ \t]{0,4}\|[^\n]{0,200}?(?:password-stdin|passwd --stdin|cryptsetup|passin stdin|sudo -S|chpasswd|secrets?[ :](?:put|set|add|create)|versions add|env add \w{0,60}(?:SECRET|TOKEN|KEY|PASS))`,
 };
 
 /**
@@ -15,10 +15,12 @@ const MACROS: Readonly<Record<string, string>> = {
  * secret of one-time passwords, of `echo` what a command behind it reads as a password.
  */
 const COMMANDS = String.raw`
+rclone[ \t]{1,4}obscure :: ^GAP{1,4}VALUE
 curl|wget|https?|xh|rclone :: GAP(?:-[fgiksvLNOS]{0,8}u|--user|--proxy-user|-a|--auth|-U)(?:=|GAP{0,4})\\{0,8}["']?[^\s"':=\\]{1,100}:(?<value>[^\s"'|;&<>()\\]{1,200})
 mysql|mysqldump|mysqladmin|mysqlimport|mariadb|mariadb-dump :: GAP-pVALUE
 7z|7za|7zz|7zr|rar|unrar :: GAP-h?pVALUE
 pdftk|nmcli :: GAP(?:(?:input|owner|user)_pw|wifi-sec\.psk|password)GAP{1,4}VALUE
+qpdf :: GAP--(?:password=|encrypt[ \t]{1,4})VALUE
 useradd|usermod :: GAP(?:-p|--password)SETVALUE
 xfreerdp|wlfreerdp :: GAP/p:VALUE
 wpa_passphrase :: ^GAP{1,4}[^\s-]\S{0,60}GAP{1,4}VALUE
