@@ -118,7 +118,18 @@ describe('title and narrative', () => {
   verifies(
     ['memories.store.title-max-500', 'memories.limits.code-points', 'memories.store.title-blank-422'],
     async ({ service }) => {
-      const titles = ['', ' ', '\t\n', '\u00A0\u2003', '\u200B \uFEFF', 'x'.repeat(501), '😀'.repeat(501), null, 5, ['t']];
+      const titles = [
+        '',
+        ' ',
+        '\t\n',
+        '\u00A0\u2003',
+        '\u200B \uFEFF',
+        'x'.repeat(501),
+        '😀'.repeat(501),
+        null,
+        5,
+        ['t'],
+      ];
       await expectRefused(
         service,
         ['title'],
