@@ -79,11 +79,12 @@ async function measure(root: string, checkOut: () => void): Promise<void> {
     await queue.drain();
   });
   // The same in a workspace whose code comes later, so that tying can be seen alone.
-  for (const text of texts) await plain.client.storeMemory({ body: text });
+  const ids: string[] = [];
+  for (const text of texts) ids.push((await plain.client.storeMemory({ body: text })).id ?? '');
   await queue.drain();
   const later = await chooseRepository(plain.client, root, undefined);
   await indexRepository({ client: plain.client, ...later });
-  const anchored = await spent(() => anchorMemories(service.services, { id: plain.id } as Workspace));
+  const anchored = await spent(() => anchorMemories(service.services, { id: plain.id } as Workspace, { ids }));
   console.log(
     `${MEMORIES} memories: ${seconds(stored)} of processor to store, embed, relate and tie, of which ${seconds(anchored)} to tie (${(anchored / (stored - anchored)).toFixed(3)} of the rest)`,
   );

@@ -94,6 +94,7 @@ verifies('fairness.share-of-jobs', async () => {
   // Time that requests leave between their statements is not lost.
   expect(await partOf(50, 2)).toBeCloseTo(0.25, 1);
   expect(await partOf(0, 8, Date.now() - 10_000)).toBeCloseTo(0.5, 1);
+  expect(await partOf(0, 8, Date.now() - 60_000)).toBeCloseTo(0.67, 1);
   expect(await partOf(0, 0)).toBeGreaterThan(0.99);
 
   // The patient let everything go before, also a job that came later.

@@ -957,6 +957,9 @@ create table memory_grounds (
   -- The revision of the memory that its anchors were made from.
   revision int not null,
   anchored_at timestamptz not null,
+  -- Hashes of names in its text and around it, for which it is looked at again where a file that has one is indexed. Null where
+  -- each index may have what it is about.
+  mentions int[],
   -- The revision of the memory that a client tied to the history or the working tree. Null where only the index was asked.
   grounded_revision int,
   verdict text not null default 'unknown'

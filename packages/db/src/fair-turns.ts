@@ -78,9 +78,11 @@ interface StandingBack {
 
 /**
  * After each of its statements background work rests for so many times as long: it has a quarter of the time, a third when some of
- * it is five seconds late, and a half from ten seconds on, since a queue that grows for ever is no help to requests.
+ * it is five seconds late, a half from ten seconds on and two thirds from a minute on, since a queue that grows for ever is no
+ * help to requests.
  */
-const restsTimes = (lateMs: number): number => Math.min(3, Math.max(1, 3 - lateMs / 5_000));
+const restsTimes = (lateMs: number): number =>
+  Math.min(3, Math.max(1 / 2, 3 - lateMs / 5_000, 1 - (lateMs - 10_000) / 100_000));
 
 /**
  * Places that are given in turn by workspace, and within one in turn by key: whoever asks for much waits for itself, and

@@ -21,7 +21,7 @@ export const strangers = under({
     'fairness.database-in-turn':
       'Requests wait for the database in turn by workspace, and in one workspace by key: 300 searches of one tenant at once do not keep the list of another waiting for 1 s.',
     'fairness.share-of-jobs':
-      'In the local service jobs have a quarter of the time of the database while requests come without pause, a half once they are ten seconds late, and all of it when nobody asks; a request waits for one statement of a job at most.',
+      'In the local service jobs have a quarter of the time of the database while requests come without pause, a half once they are ten seconds late, two thirds after a minute, and all of it when nobody asks; a request waits for one statement of a job at most.',
     'fairness.headers-first':
       'What the headers decide is answered before a body is read: a key that cannot be one, and a `Content-Length` above the limit.',
     'fairness.slow-connections':

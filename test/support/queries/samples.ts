@@ -85,6 +85,7 @@ const VALUES: Record<string, unknown> = {
   again: false,
   author: 'key',
   descending: true,
+  isAgain: true,
   directions: ['incoming', 'outgoing'],
   embeddings: [{ memoryId: ID, model: SEMANTIC.model, contentDigest: 'digest1', vector: VECTOR }],
   filters: {

@@ -1,5 +1,6 @@
 import { chooseAnchors, mentionsIn, type Anchor, type Mentions } from '@memory/code-graph/anchors';
 import {
+  findMemoriesToAnchor,
   findNamedSymbols,
   listMemoriesToAnchor,
   writeAnchors,
@@ -13,31 +14,43 @@ import { withoutEnd } from '@memory/text/without-end';
 import type { Services } from '../services.ts';
 import { toAnchorSymbol } from './judge-anchors.ts';
 
-/** Memories read at once, and how many such pages a run takes: the rest waits for the next. */
+/** Memories read at once, and those that a run takes at most. */
 const PAGE = 50;
-const PAGES_MAX = 400;
+const MEMORIES_MAX = 20_000;
 const NAMES_AT_ONCE = 400;
 
 /**
  * Ties memories to the code they are about, by what the index holds of it now. The history and the working tree, which only
  * the command sees, correct the hashes when a tree is indexed next.
- * @param options.ids of some of them
- * @returns how many memories were looked at
+ * @param of these memories; or those of which files of a repository may speak that are not resolved yet
  */
 export async function anchorMemories(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   workspace: Workspace,
-  { ids = null }: { ids?: readonly string[] | null } = {},
-): Promise<number> {
-  let looked = 0;
-  for (let page = 0; page < PAGES_MAX; page += 1) {
-    const at = clock();
-    const found = await listMemoriesToAnchor(db, workspace.id, { ids, limit: PAGE });
-    if (found.length === 0) break;
+  of: { ids: readonly string[] } | { repositoryId: string },
+): Promise<void> {
+  const at = clock();
+  const isAgain = 'repositoryId' in of;
+  const ids = isAgain
+    ? await findMemoriesToAnchor(db, workspace.id, { ...of, limit: MEMORIES_MAX })
+    : of.ids;
+  for (let start = 0; start < ids.length; start += PAGE) {
+    const found = await listMemoriesToAnchor(db, workspace.id, {
+      ids: ids.slice(start, start + PAGE),
+      isAgain,
+    });
+    if (found.length === 0) continue;
     const texts = found.map((item) => ({ item, mentions: mentionsIn(textOf(item)) }));
     const symbols = await symbolsOf({ db }, workspace, texts);
     await writeAnchors(db, workspace.id, {
-      memories: found.map(({ memory: { id, revision } }) => ({ id, revision })),
+      memories: texts.map(({ item, mentions: { names, paths } }) => ({
+        id: item.memory.id,
+        revision: item.memory.revision,
+        // A word that is not marked as code counts in a file that is named beside it.
+        mentions: item.around.is_open
+          ? null
+          : namesOf(item, { names: names.filter(({ isMarked }) => isMarked), paths }),
+      })),
       anchors: texts.flatMap((text) => anchorsOf(text, symbols)),
       at,
       // A command that sees the tree may have tied them meanwhile, to what they speak of.
@@ -45,10 +58,7 @@ export async function anchorMemories(
     });
     const memoryIds = found.map(({ memory }) => memory.id);
     await writeGrounds(db, workspace.id, { repositoryId: null, memoryIds, at });
-    looked += found.length;
-    if (found.length < PAGE) break;
   }
-  return looked;
 }
 
 const textOf = ({ memory: { title, narrative } }: MemoryToAnchor): string => `${title}\n${narrative}`;

@@ -31,7 +31,7 @@ const UNRESOLVED_MAX = 1_000;
 
 /**
  * Resolves the edges of files which changed, and of all files of the repository when something changed that others may
- * refer to; then ties memories to the code and judges what they say of it. Delivered twice, late or at once with another delivery, the end is the same.
+ * refer to; ties memories to the code and judges what they say of it. Delivered twice, late or at once with another delivery, the end is the same.
  */
 export async function resolveCodeGraph(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -46,8 +46,9 @@ export async function resolveCodeGraph(
   if (!found) return; // Deleted since
   const { revision, overdue, files } = found;
   if (revision !== written && !overdue) return; // A later write has sent a message of its own
+  // Before its files count as resolved: a delivery that fails here leaves what changed to the next.
+  await anchorMemories({ db, clock }, workspace, { repositoryId });
   if (files.length > 0) await resolveFiles(db, workspace, { repositoryId, revision, files });
-  await anchorMemories({ db, clock }, workspace);
   await judgeAnchors({ db, clock }, workspace, { repositoryId });
   await markRepositoryResolved(db, workspace.id, { repositoryId, revision });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
+import { idRow } from '../is-there.ts';
 import { lookUpAny } from '../look-up.ts';
 import { namedMemories } from '../memories/memory-ref.ts';
 import type { MemoryRow } from '../memories/memory-row.ts';
@@ -58,6 +59,9 @@ const around = row({
   project: col.text.orNull`${projectOfMemory}`,
   /** Files that its session edited, where it names none itself. */
   edited: col.json<string[]>()`${editedInSession}`,
+  /** Whether its session goes on, and may edit more. */
+  is_open: col.bool`exists (
+    select from sessions s where s.workspace_id = m.workspace_id and s.session_id = m.source_session_id and s.is_active)`,
 });
 
 export interface MemoryToAnchor {
@@ -66,34 +70,52 @@ export interface MemoryToAnchor {
 }
 
 /**
- * Memories, of all or of some, whose text no anchors were made from, the newest first. Those for which none was found come again when another
- * repository is indexed, and young ones with the next index: it may be the first that has what they speak of. None where no
- * code is indexed.
+ * Memories, the newest first, that files of a repository may speak to which were stored since its edges were resolved: those whose
+ * text no anchors were made from, and of those without any code the ones that mention a name of these files, or whose session may
+ * have edited them.
+ */
+export async function findMemoriesToAnchor(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { repositoryId, limit }: { repositoryId: string; limit: number },
+): Promise<string[]> {
+  const workspace = uuid(workspaceId);
+  // Conditions that no join can take the place of are hashed, whatever the planner thinks of the sizes.
+  const found = await query(db, idRow)`with changed as materialized (
+        select hashtext(lower(s.name)) name from code_files f
+        join code_symbols s on s.workspace_id = f.workspace_id and s.file_id = f.id
+        where f.workspace_id = ${workspace} and f.repository_id = ${uuid(repositoryId)}
+          and f.resolved_revision < f.stored_revision),
+      mentioning as materialized (
+        select g.memory_id from memory_grounds g cross join unnest(g.mentions) n(name)
+        where g.workspace_id = ${workspace} and g.verdict = 'unknown'
+          and coalesce(n.name in (select name from changed), false))
+      select m.id from memories m
+      ${lookUpAny('memory_grounds', 'g', sql`g.workspace_id = m.workspace_id and g.memory_id = m.id`)}
+      where m.workspace_id = ${workspace} and (g.revision is distinct from m.revision or g.verdict = 'unknown'
+        and (g.mentions is null or coalesce(m.id in (select memory_id from mentioning), false)))
+      order by m.created_at desc, m.id limit ${limit}::int`;
+  return found.map(({ id }) => id);
+}
+
+/**
+ * Some memories, the newest first, where any code is indexed.
+ * @param options.isAgain also those whose text anchors were made from
  */
 export async function listMemoriesToAnchor(
   db: Database,
   workspaceId: WorkspaceId,
-  { ids, limit }: { ids: readonly string[] | null; limit: number },
+  { ids, isAgain }: { ids: readonly string[]; isAgain: boolean },
 ): Promise<MemoryToAnchor[]> {
   const found = await readMemories(db, workspaceId, {
-    plannedOnce: ids !== null,
+    plannedOnce: true,
     extra: around,
-    expressions: sql`indexed as materialized (
-        select max(r.created_at) at, max(r.updated_at) last from code_repositories r
-        where r.workspace_id = ${uuid(workspaceId)}),
-      unanchored as materialized (
-        select m.* from indexed i cross join lateral (
-          select m.* from ${
-            ids ? namedMemories(workspaceId, { ids }) : sql`memories m`
-          } where m.workspace_id = ${uuid(workspaceId)} and i.at is not null and not exists (
-            select from memory_grounds g where g.workspace_id = m.workspace_id and g.memory_id = m.id
-              and g.revision = m.revision and (g.verdict <> 'unknown' or g.anchored_at >= i.at
-                and (g.anchored_at >= i.last or (m.created_at < i.last - interval '1 day' and not exists (
-                  select from memory_anchors a where a.workspace_id = g.workspace_id and a.memory_id = g.memory_id
-                    and a.body_hash is null)))))
-          order by m.created_at desc, m.id limit ${limit}::int) m)`,
     picked: sql`select m.id, (row_number() over (order by m.created_at desc, m.id))::int place, ${around.json} extra
-      from unanchored m`,
+      from ${namedMemories(workspaceId, { ids })}
+      where exists (select from code_repositories r where r.workspace_id = ${uuid(workspaceId)})
+        and (${isAgain}::bool or not exists (
+          select from memory_grounds g where g.workspace_id = m.workspace_id and g.memory_id = m.id
+            and g.revision = m.revision))`,
   });
   return found.map(({ memory, extra }) => ({ memory, around: extra }));
 }

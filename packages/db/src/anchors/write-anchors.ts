@@ -29,7 +29,8 @@ export async function writeAnchors(
     treeOf = null,
     readAt = null,
   }: {
-    memories: readonly { id: string; revision: number }[];
+    /** With names of code, in lower case, of which a file that is indexed later may make anchors; each index may where they are absent. */
+    memories: readonly { id: string; revision: number; mentions?: readonly string[] | null }[];
     anchors: readonly NewAnchor[];
     at: Date;
     /** The repository whose history or tree was asked: anchors in others stay. */
@@ -45,14 +46,15 @@ export async function writeAnchors(
   const told = treeOf === null ? [] : [...new Set(anchors.map(({ memory_id: id }) => id))];
   const isJudgedNext = sql`(g.memory_id = any(${uuidArray(told)}) and g.verdict <> 'obsolete')`;
   await query(db, idRow)`with ground as (
-        insert into memory_grounds as g (workspace_id, memory_id, revision, anchored_at, judged_at, grounded_revision)
+        insert into memory_grounds as g (workspace_id, memory_id, revision, anchored_at, judged_at, grounded_revision, mentions)
         select ${workspace}, m.id, m.revision, ${timestamp(at)}, ${timestamp(at)},
-          case when ${tree} is not null then m.revision end
-        from jsonb_to_recordset(${json(memories)}) i(id uuid, revision int)
+          case when ${tree} is not null then m.revision end,
+          case when i.mentions is not null then array(select hashtext(name) from unnest(i.mentions) n(name)) end
+        from jsonb_to_recordset(${json(memories)}) i(id uuid, revision int, mentions text[])
         join memories m on m.workspace_id = ${workspace} and m.id = i.id and m.revision = i.revision
         order by m.id for key share of m
         on conflict (workspace_id, memory_id) do update set revision = excluded.revision,
-          anchored_at = excluded.anchored_at, judged_at = excluded.judged_at,
+          anchored_at = excluded.anchored_at, mentions = excluded.mentions, judged_at = excluded.judged_at,
           verdict = case when ${isJudgedNext} then g.verdict else 'unknown' end,
           reason = case when ${isJudgedNext} then g.reason end, settled_by = null, asked_at = null,
           grounded_revision = coalesce(excluded.grounded_revision, g.grounded_revision)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
+import { lookUp } from '../look-up.ts';
 import { readWhole } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { json, uuid } from '../sql-values.ts';
@@ -40,16 +41,16 @@ export async function listMatchingMemories(
         from jsonb_to_recordset(${json(memories)}) i(title text, narrative text, content_digest text)),
       found as materialized (
         select i.index, m.id, true is_exact from input i
-        join memories m on m.workspace_id = ${workspace} and m.content_digest = i.content_digest
+        ${lookUp('memories', 'm', sql`m.workspace_id = ${workspace} and m.content_digest = i.content_digest`)}
         union all
         select i.index, m.id, false from input i
-        join memories m on m.workspace_id = ${workspace} and memory_text_key(m.title, m.narrative) = i.text_key
-          and m.content_digest <> i.content_digest and m.memory_type not in ('wiki', 'sdlc_knowledge')
-        where not exists (select from relationships r where r.workspace_id = ${workspace} and r.target_id = m.id
+        ${lookUp('memories', 'm', sql`m.workspace_id = ${workspace} and memory_text_key(m.title, m.narrative) = i.text_key`)}
+        where m.content_digest <> i.content_digest and m.memory_type not in ('wiki', 'sdlc_knowledge')
+          and not exists (select from relationships r where r.workspace_id = ${workspace} and r.target_id = m.id
           and r.relationship_type = 'supersedes'))`,
     selection: sql`select gen_random_uuid() id, (row_number() over (order by f.index, m.created_at, m.id))::int place,
         null::json extra, ${matchingMemory.json} body
-      from found f join memories m on m.workspace_id = ${workspace} and m.id = f.id
+      from found f ${lookUp('memories', 'm', sql`m.workspace_id = ${workspace} and m.id = f.id`)}
       order by f.index, m.created_at, m.id limit 250`,
     // A place is no row that could be asked for again: half a megabyte of lists of the same words does not occur.
     again: () => sql`select null::uuid id, 1 place, null::json extra, null::json body where false`,
