@@ -84,7 +84,9 @@ async function measure(root: string, checkOut: () => void): Promise<void> {
   await queue.drain();
   const later = await chooseRepository(plain.client, root, undefined);
   await indexRepository({ client: plain.client, ...later });
-  const anchored = await spent(() => anchorMemories(service.services, { id: plain.id } as Workspace, { ids }));
+  const anchored = await spent(() =>
+    anchorMemories(service.services, { id: plain.id } as Workspace, { ids }),
+  );
   console.log(
     `${MEMORIES} memories: ${seconds(stored)} of processor to store, embed, relate and tie, of which ${seconds(anchored)} to tie (${(anchored / (stored - anchored)).toFixed(3)} of the rest)`,
   );

@@ -31,9 +31,7 @@ export async function anchorMemories(
 ): Promise<void> {
   const at = clock();
   const isAgain = 'repositoryId' in of;
-  const ids = isAgain
-    ? await findMemoriesToAnchor(db, workspace.id, { ...of, limit: MEMORIES_MAX })
-    : of.ids;
+  const ids = isAgain ? await findMemoriesToAnchor(db, workspace.id, { ...of, limit: MEMORIES_MAX }) : of.ids;
   for (let start = 0; start < ids.length; start += PAGE) {
     const found = await listMemoriesToAnchor(db, workspace.id, {
       ids: ids.slice(start, start + PAGE),
