@@ -172,7 +172,8 @@ async function agent(
         await send('delete', `/api/v1/memories/${id}`, {}, 'DELETE');
       }
       await send('observe', `/api/v1/sessions/${session}/observations`, {
-        observations: [{ content: `We decided: ${question(wordsOf(), 15)}`, kind: 'prompt' }],
+        // Few that are new after a while: what is drawn from sessions is not deleted here.
+        observations: [{ content: `We decided: ${wordsOf().slice(0, 15).join(' ')}`, kind: 'prompt' }],
       });
       await sleep(Math.random() * 400);
     }
