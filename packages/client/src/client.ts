@@ -10,7 +10,7 @@ import {
   type Routes,
   type ValidationIssue,
 } from '@memory/contracts';
-import { redactValue } from '@memory/redact';
+import { redactValue, type RedactedPlace } from '@memory/redact';
 import { withoutEnd } from '@memory/text/without-end';
 
 type PathPart<R extends Route> = [PathParameter<R['path']>] extends [never]
@@ -33,8 +33,8 @@ type ClientRequest<R extends Route> = PathPart<R> &
   QueryPart<R> & {
     /** Makes a repetition within 24 hours safe, on routes that create something. */
     idempotencyKey?: string;
-    /** Secrets that the caller replaced itself, in this request or in what follows it by another way. */
-    redacted?: number;
+    /** Secrets that the caller replaced itself, in this request or in what follows it by another way: of each, what held it. */
+    redacted?: readonly string[];
     signal?: AbortSignal;
   };
 
@@ -55,8 +55,11 @@ export interface ClientOptions {
   fetch?: typeof fetch;
   /** Joins all that is changed to one batch, which is undone as one. */
   batch?: string | undefined;
-  /** Told how many secrets were replaced in a request, by this client or the service. */
-  onRedacted?: (count: number) => void;
+  /**
+   * Told how many secrets were replaced in a request, by this client or the service, and the paths, sources or titles of
+   * what held those that this client replaced.
+   */
+  onRedacted?: (count: number, where: readonly string[]) => void;
 }
 
 interface PlainRequest {
@@ -64,7 +67,7 @@ interface PlainRequest {
   query?: Record<string, unknown>;
   body?: unknown;
   idempotencyKey?: string;
-  redacted?: number;
+  redacted?: readonly string[];
   signal?: AbortSignal;
 }
 
@@ -80,12 +83,12 @@ export function createClient({
   const base = withoutEnd(url, '/');
   const call = async (
     route: Route,
-    { path = {}, query = {}, body: given, idempotencyKey, redacted = 0, signal }: PlainRequest,
+    { path = {}, query = {}, body: given, idempotencyKey, redacted: where = [], signal }: PlainRequest,
   ) => {
     // Secrets do not leave the machine; the service looks again.
     const files = route.uses?.includes('documents') ?? false;
     const { value: body, places } = redactValue(given, { files });
-    const replaced = places.length + redacted;
+    const replaced = places.length + where.length;
     const target = base + fillPath(route.path, path) + queryString(query);
     const response = await send(target, {
       method: route.method,
@@ -103,7 +106,7 @@ export function createClient({
     const text = await response.text();
     if (!response.ok) throw new ClientError(response, text);
     const count = Number(response.headers.get(REDACTED_SECRETS_HEADER) ?? 0);
-    if (count > 0) onRedacted?.(count);
+    if (count > 0) onRedacted?.(count, [...where, ...placesIn(body, places)]);
     return text === '' ? undefined : JSON.parse(text);
   };
   const methods = Object.entries(routes).map(([name, route]) => [
@@ -111,6 +114,19 @@ export function createClient({
     (request: PlainRequest = {}) => call(route, request),
   ]);
   return Object.fromEntries(methods) as Client;
+}
+
+/** The nearest thing with a name around each place: a file by its path, a document by its source, a memory by its title. */
+export function placesIn(body: unknown, places: readonly RedactedPlace[]): string[] {
+  return places.flatMap(({ path }) => {
+    let name: unknown;
+    let at = body as Record<string | number, unknown> | undefined;
+    for (const step of path) {
+      name = at?.['path'] ?? at?.['source'] ?? at?.['title'] ?? name;
+      at = at?.[step] as typeof at;
+    }
+    return typeof name === 'string' ? [name] : [];
+  });
 }
 
 function fillPath(path: string, values: Record<string, string>): string {

@@ -1,1 +1,1 @@
-export { ClientError, createClient, type Client } from './client.ts';
+export { ClientError, createClient, placesIn, type Client } from './client.ts';

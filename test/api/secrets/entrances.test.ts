@@ -222,9 +222,9 @@ verifies(
     const run = (...args: string[]) =>
       runCommand({ url: service.host.url, key: service.key, cwd: folder }, ...args);
     const ingested = await run('ingest', 'leak.md');
-    expect(ingested.stdout).toContain('2 secrets were replaced before anything was stored.');
+    expect(ingested.stdout).toContain('2 secrets were replaced before anything was stored, in leak.md.');
     const indexed = await run('index', 'src');
-    expect(indexed.stdout).toContain('1 secret was replaced before anything was stored.');
+    expect(indexed.stdout).toMatch(/1 secret was replaced before anything was stored, in \S+\.$/mu);
     const stored = await everythingStored(service);
     expect(stored).not.toContain(TOKEN);
     expect(stored).not.toContain('hunter22');

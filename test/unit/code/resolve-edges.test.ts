@@ -697,6 +697,24 @@ fn typed() { let b = Bar::new::<u8>().unwrap(); b.stop(); }`,
       ['a.cpp#n.use > a.h#n.Node.depth', 'a.h#n.Node.depth > a.h#n.Node.size'],
     ],
     [
+      'overloads of C++ in two files by their number alone; namespaces, nested classes and bases by their whole names',
+      {
+        'a.h':
+          'namespace n {\nclass App {\n public:\n  template <class T> int add(T a, int b = 1) {\n    return b;\n  }\n  int add(int a, int b, int c, int d = 0);\n  int cut(int a);\n  struct Rep;\n  Rep* rep_;\n};\ntemplate <class K> class Chain { public: class Step { public: bool ok() const; bool run() { return ok(); } }; };\ntemplate <class K> bool Chain<K>::Step::ok() const { return true; }\n}\n',
+        'a.cpp':
+          '#include "a.h"\nnamespace n {\nnamespace sum { int of(int a) { return a; } }\nint App::add(int a, int b, int c, int d) {\n  return\n    sum::of(d);\n}\nint App::cut(int a) { return rep_->top(); }\nstruct App::Rep { int top() { return 1; } };\n}\n',
+        'b.cpp':
+          '#include "a.h"\nnamespace n {\nnamespace sum { int all() { return 0; } }\nclass Sub : public App { public: Sub(int a) : App(a) {} };\nint one(App& app) { return app.add(1); }\nint two(App& app) { return app.add(1, 2); }\nint three(App& app) { return app.add(1, 2, 3); }\n}\n',
+      },
+      [
+        'a.cpp#n.App.add > a.cpp#n.sum.of',
+        'a.cpp#n.App.cut > a.cpp#n.App.Rep.top',
+        'a.h#n.Chain.Step.run > a.h#n.Chain.Step.ok',
+        'b.cpp#n.Sub.Sub > a.h#n.App',
+        'b.cpp#n.three > a.cpp#n.App.add',
+      ],
+    ],
+    [
       'what stands in for the system in C only where that is missing',
       {
         'compat.h':

@@ -1,5 +1,6 @@
 import { entriesOf, RECORD_OUTCOMES, type RecordOutcome } from '@memory/contracts';
 import { describeRedacted, say, warn } from '../command/print.ts';
+import type { Connection } from '../connection/connection.ts';
 import { ownCommand } from '../command/own-command.ts';
 
 interface Sample {
@@ -24,7 +25,7 @@ export class ImportReport {
   /** Why records were not taken; the first of them. */
   readonly messages: { place: string; message: string; outcome: RecordOutcome }[] = [];
   messageCount = 0;
-  redacted = 0;
+  redacted: Connection['redacted'] = { count: 0, where: new Set() };
 
   count(record: unknown, outcome: RecordOutcome, place: string): void {
     const given = (record ?? {}) as Partial<Record<string, unknown>>;
@@ -76,7 +77,7 @@ export class ImportReport {
       passed: Object.fromEntries(this.passed),
       messages,
       message_count: messageCount,
-      redacted_secrets: redacted,
+      redacted_secrets: redacted.count,
       samples,
     };
   }
@@ -121,12 +122,11 @@ export function printReport(
   if (dryRun && report.samples.length > 0) say('For example:');
   for (const { what, title, created_at, author, place } of dryRun ? report.samples : [])
     say(`  ${what}: ${title} (${[created_at?.slice(0, 10), author, place].filter(Boolean).join(', ')})`);
-  if (report.redacted > 0) say(describeRedacted(report.redacted));
+  const { count: secrets, where } = report.redacted;
+  if (secrets > 0) say(describeRedacted(secrets, [...where]));
   for (const { place, message, outcome } of report.messages)
     if (FAULTS.has(outcome)) say(`${place}: ${message}`);
   if (!dryRun && created + updated > 0) say(`To take it back: ${ownCommand()} import --undo ${batch}`);
   for (const [reason, { count, places }] of report.passed)
-    warn(
-      `Passed over, ${reason}: ${places.join(', ')}${count > places.length ? ` and ${count - places.length} more` : ''}`,
-    );
+    warn(`Passed over, ${reason}: ${places.join(', ')}${count > places.length ? ` (${count} in all)` : ''}`);
 }

@@ -1,4 +1,5 @@
 import { FILE_BYTES_MAX } from '@memory/code-graph';
+import { listed } from '../command/print.ts';
 import type { IndexSummary, NotIndexed } from './index-repository.ts';
 
 const REASONS: Record<NotIndexed, string> = {
@@ -41,11 +42,17 @@ export function describeSummary(summary: IndexSummary): string[] {
           `${trunk.differing} files differ here from ${trunk.name}, and are indexed as it has them. --as-is indexes this tree.`,
         ]
       : []),
-    ...(partial.length > 0 ? [`Read in part: ${shown(partial)}`] : []),
+    ...(partial.length > 0 ? [`Read in part: ${listed(partial, SHOWN)}.`] : []),
     ...unreadLines(unread),
-    ...(nested.length > 0 ? [`Repositories inside, indexed as part of this one: ${shown(nested)}`] : []),
+    ...(nested.length > 0
+      ? [`Repositories inside, indexed as part of this one: ${listed(nested, SHOWN)}.`]
+      : []),
     ...[...byReason].map(
-      ([reason, items]) => `Skipped, ${REASONS[reason]}: ${shown(items.map(({ path }) => path))}`,
+      ([reason, items]) =>
+        `Skipped, ${REASONS[reason]}: ${listed(
+          items.map(({ path }) => path),
+          SHOWN,
+        )}.`,
     ),
   ];
 }
@@ -67,9 +74,4 @@ function unreadLines(unread: IndexSummary['unread']): string[] {
   return counts.length === 0
     ? []
     : [`Not read, of other languages: ${counts.map(([ending, count]) => `${count} ${ending}`).join(', ')}.`];
-}
-
-function shown(paths: readonly string[]): string {
-  const more = paths.length - SHOWN;
-  return `${paths.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }

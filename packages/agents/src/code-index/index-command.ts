@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
-import { connect } from '../connection/connection.ts';
+import { connect, type Connection } from '../connection/connection.ts';
 import { describeRedacted, warn, print, say } from '../command/print.ts';
 import { chooseRepository } from './choose-repository.ts';
 import { describeSummary, withoutTold } from './describe-summary.ts';
@@ -33,13 +33,12 @@ export function indexCommand(): Command {
       const root = path.resolve(given);
       if (!(await stat(root).catch(() => undefined))?.isDirectory())
         throw new Error(`There is no folder ${root}.`);
-      const { client, redactedSecrets } = await connect();
+      const { client, redacted } = await connect();
       const indexing = { client, ...(await chooseRepository(client, root, name)), force, asIs };
-      let told = 0;
       const show = (summary: IndexSummary) => {
-        const redacted = redactedSecrets() - told;
-        told += redacted;
         printSummary(summary, redacted, json);
+        redacted.count = 0;
+        redacted.where.clear();
       };
       if (!watch) {
         show(await withProgress(indexing, json));
@@ -84,10 +83,10 @@ async function withProgress(options: IndexRepositoryOptions, quiet: boolean): Pr
   }
 }
 
-function printSummary(summary: IndexSummary, redacted: number, json: boolean): void {
-  if (json) print({ ...summary, redacted_secrets: redacted }, true);
+function printSummary(summary: IndexSummary, redacted: Connection['redacted'], json: boolean): void {
+  if (json) print({ ...summary, redacted_secrets: redacted.count }, true);
   else {
-    const secrets = redacted > 0 ? [describeRedacted(redacted)] : [];
+    const secrets = redacted.count > 0 ? [describeRedacted(redacted.count, [...redacted.where])] : [];
     for (const line of [...describeSummary(summary), ...secrets]) say(line);
   }
 }

@@ -37,10 +37,18 @@ export function printTable(rows: readonly object[]): void {
 export const countOf = (count: number, one: string, more: string): string =>
   `${count} ${count === 1 ? one : more}`;
 
-/** Says how many secrets were replaced; never which. */
-export function describeRedacted(count: number): string {
+/** Names that one line holds. */
+const LISTED_MAX = 10;
+
+export function listed(names: readonly string[], max = LISTED_MAX): string {
+  const more = names.length - max;
+  return `${names.slice(0, max).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** Says how many secrets were replaced and in which files; never which. */
+export function describeRedacted(count: number, where: readonly string[] = []): string {
   const secrets = count === 1 ? '1 secret was' : `${count} secrets were`;
-  return `${secrets} replaced before anything was stored.`;
+  return `${secrets} replaced before anything was stored${where.length > 0 ? `, in ${listed(where)}` : ''}.`;
 }
 
 const COLUMNS_USUAL = 80;

@@ -22,8 +22,8 @@ export interface Target {
 
 export interface Connection {
   client: Client;
-  /** How many secrets were replaced so far in what was sent. */
-  redactedSecrets: () => number;
+  /** How many secrets were replaced so far in what was sent, and in which files, documents or memories. */
+  redacted: { count: number; where: Set<string> };
 }
 
 /** Where `npm start` listens. */
@@ -76,16 +76,19 @@ export async function connect({ batch }: { batch?: string } = {}): Promise<Conne
     throw new Error(
       `No service is set up. ${ownCommand()} up starts your own; for another set WORKSPACE_MEMORY_URL and WORKSPACE_MEMORY_API_TOKEN (npm run admin -- key create makes a key).`,
     );
-  let redacted = 0;
+  const redacted: Connection['redacted'] = { count: 0, where: new Set() };
   const client = createClient({
     url,
     key,
     workspaceId,
     fetch: patientFetch(url),
     batch,
-    onRedacted: (count) => (redacted += count),
+    onRedacted: (count, where) => {
+      redacted.count += count;
+      for (const name of where) redacted.where.add(name);
+    },
   });
-  return { client, redactedSecrets: () => redacted };
+  return { client, redacted };
 }
 
 /** Tries within about a minute, or as the service says when it will have time: it starts, wakes up or is busy. */

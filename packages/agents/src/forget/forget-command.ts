@@ -119,7 +119,7 @@ export function forgetCommand(): Command {
         // A clone whose remote has moved was noted twice.
         const places = listSyncedPlaces(home, filters.workspace_id).map(
           ({ place, folder }) =>
-            `Still in ${place}: ${ownCommand()} sync in ${folder} takes it out for everybody.`,
+            `Still in ${place}: ${ownCommand()} ${place.startsWith('refs/') ? `sync in ${folder}` : `sync --folder ${place}`} takes it out for everybody.`,
         );
         for (const line of new Set(places)) say(line);
       }

@@ -31,10 +31,10 @@ export async function runImport(
 ): Promise<void> {
   const { dryRun = false, json = false } = options;
   const batch = batchName(source);
-  const { client, redactedSecrets } = await connect({ batch });
+  const { client, redacted } = await connect({ batch });
   const report = new ImportReport();
   const further = await work(client, report);
-  report.redacted = redactedSecrets();
+  report.redacted = redacted;
   if (json) {
     const about = { source, dry_run: dryRun, batch };
     return print({ ...about, ...report.toJSON(), ...further }, true);

@@ -1,15 +1,12 @@
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { connect, type Connection } from '../connection/connection.ts';
-import { countOf, describeRedacted, warn, print, say } from '../command/print.ts';
+import { countOf, describeRedacted, listed, warn, print, say } from '../command/print.ts';
 import { findDocuments, type FoundDocuments } from './find-documents.ts';
 import { isOriginKnown } from './local-documents.ts';
 import { ingestDocuments, type IngestOptions, type IngestSummary } from './ingest-documents.ts';
 import type { Client } from '@memory/client';
 import { printableLine } from '@memory/text/printable';
-
-/** Sources that one line of the summary names. */
-const NAMED_MAX = 10;
 
 /** `workspace-memory ingest PATH…`: documents of this machine into the memory; again, only what changed is written. */
 export function ingestCommand(): Command {
@@ -36,13 +33,12 @@ export function ingestCommand(): Command {
         const isKnown = async (place: string) => isOriginKnown((await connection()).client, place);
         const found = await findDocuments(paths, { origin, isKnown });
         for (const reason of found.unmatched) warn(reason);
-        const { client, redactedSecrets } = await connection();
+        const { client, redacted } = await connection();
         const summary = await ingestWithProgress(client, found, { upload, prune, force, quiet: json });
-        const redacted = redactedSecrets();
-        if (json) print({ ...summary, redacted_secrets: redacted }, true);
+        if (json) print({ ...summary, redacted_secrets: redacted.count }, true);
         else {
           printSummary(summary);
-          if (redacted > 0) say(describeRedacted(redacted));
+          if (redacted.count > 0) say(describeRedacted(redacted.count, [...redacted.where]));
         }
         if (summary.failures.length > 0) process.exitCode = 1;
       },
@@ -77,16 +73,16 @@ export function printSummary(summary: IngestSummary): void {
   const notRead = Object.entries(not_read).toSorted(([, a], [, b]) => b - a);
   const lines = [
     `${countOf(documents, 'document', 'documents')}: ${countOf(created, 'memory', 'memories')} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed.`,
-    ...(renamed.length > 0 ? [`Renamed: ${named(renamed.map(({ from, to }) => `${from} to ${to}`))}.`] : []),
-    ...(pruned > 0 ? [`Gone, and removed with their memories: ${named(gone)}.`] : []),
-    ...(kept === undefined ? [] : [`Gone: ${named(gone)}. ${kept}`]),
+    ...(renamed.length > 0 ? [`Renamed: ${listed(renamed.map(({ from, to }) => `${from} to ${to}`))}.`] : []),
+    ...(pruned > 0 ? [`Gone, and removed with their memories: ${listed(gone)}.`] : []),
+    ...(kept === undefined ? [] : [`Gone: ${listed(gone)}. ${kept}`]),
     ...(passed_over.length > 0
       ? [
-          `Passed over by the search of the folder, and left as stored: ${named(passed_over)}. Name them to update them; documents delete takes them out.`,
+          `Passed over by the search of the folder, and left as stored: ${listed(passed_over)}. Name them to update them; documents delete takes them out.`,
         ]
       : []),
     ...(notRead.length > 0
-      ? [`No documents, and not read: ${named(notRead.map(([kind, count]) => `${count} ${kind}`))}.`]
+      ? [`No documents, and not read: ${listed(notRead.map(([kind, count]) => `${kind} (${count})`))}.`]
       : []),
   ];
   for (const line of lines) say(line);
@@ -94,9 +90,3 @@ export function printSummary(summary: IngestSummary): void {
     console.error(printableLine(`Skipped ${source}: ${message}`));
   for (const { source, message } of summary.failures) console.error(printableLine(`${source}: ${message}`));
 }
-
-const named = (names: readonly string[]): string =>
-  [
-    ...names.slice(0, NAMED_MAX),
-    ...(names.length > NAMED_MAX ? [`${names.length - NAMED_MAX} more`] : []),
-  ].join(', ');

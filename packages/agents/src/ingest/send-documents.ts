@@ -8,7 +8,7 @@ import {
   noCounts,
 } from '@memory/contracts';
 import { redactValue } from '@memory/redact';
-import type { Client } from '@memory/client';
+import { placesIn, type Client } from '@memory/client';
 import { DocumentError, NO_TIME_LEFT } from '@memory/sections/reader';
 import type { FoundDocument } from './find-documents.ts';
 import { readLocalDocument, type LocalDocument } from './local-documents.ts';
@@ -24,7 +24,7 @@ export async function uploadDocuments(
 ): Promise<IngestBatchReply> {
   const masked = documents.map((document) => redactValue(document));
   // A workspace that refuses secrets refuses the upload before anything of it is sent.
-  const redacted = masked.reduce((sum, { places }) => sum + places.length, 0);
+  const redacted = masked.flatMap(({ value, places }) => placesIn(value, places));
   const upload = await client.createUpload({ body: { gone }, redacted });
   const form = new FormData();
   for (const [name, value] of Object.entries(upload.fields)) form.append(name, value);

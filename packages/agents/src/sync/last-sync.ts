@@ -11,6 +11,7 @@ const Seen = z.object({
   /** Which memories were meant, and the release that chose. */
   scope: z.string(),
   memories: z.number(),
+  relationships: z.number(),
   of_others: z.number(),
   is_shared: z.boolean(),
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
 import { entriesOf } from '@memory/contracts';
 import { ownCommand } from '../command/own-command.ts';
-import { print, warn, say } from '../command/print.ts';
+import { countOf, print, warn, say } from '../command/print.ts';
 import { connect, findTarget } from '../connection/connection.ts';
 import { eraseLocalFiles } from '../forget/forget.ts';
 import { findHome } from '../home/find-home.ts';
@@ -163,10 +163,10 @@ function tell(
     syncedAt,
   }: { batch: string; workspaceId: string; dryRun: boolean; syncedAt: string | null | undefined },
 ): void {
-  const { place, sent, received, memories, ofOthers, isShared, unreachable, refused } = report;
+  const { place, sent, received, memories, relationships, ofOthers, isShared, unreachable, refused } = report;
   if (syncedAt !== undefined) say(`Last synced: ${syncedAt ?? 'never'}.`);
   say(
-    `${place}: ${memories} ${memories === 1 ? 'memory' : 'memories'}. ${dryRun ? 'Would send' : 'Sent'} ${inWords(sent)}; ${dryRun ? 'would receive' : 'received'} ${inWords(received)}.`,
+    `${place}: ${countOf(memories, 'memory', 'memories')}${relationships > 0 ? `, ${countOf(relationships, 'relationship', 'relationships')}` : ''}. ${dryRun ? 'Would send' : 'Sent'} ${inWords(sent)}; ${dryRun ? 'would receive' : 'received'} ${inWords(received)}.`,
   );
   if (unreachable !== undefined)
     say(
@@ -241,10 +241,10 @@ export async function syncSinceLast({
   const { base: after, seen: both, ...report } = await syncWorkspace({ ...options, base });
   if (after) {
     writeBase(file, after, synced);
-    const { memories, ofOthers: of_others, isShared: is_shared } = report;
+    const { memories, relationships, ofOthers: of_others, isShared: is_shared } = report;
     writeLastSync(file, {
       synced_at: after.syncedAt,
-      seen: both ? { ...both, scope, memories, of_others, is_shared } : null,
+      seen: both ? { ...both, scope, memories, relationships, of_others, is_shared } : null,
     });
   }
   return { report, syncedAt: syncedAt ?? base.syncedAt };
@@ -252,12 +252,13 @@ export async function syncSinceLast({
 
 const unchanged = (
   place: string,
-  { memories, of_others: ofOthers, is_shared: isShared }: Seen,
+  { memories, relationships, of_others: ofOthers, is_shared: isShared }: Seen,
 ): SyncedSinceLast['report'] => ({
   place,
   sent: nothing,
   received: nothing,
   memories,
+  relationships,
   ofOthers,
   isShared,
   replacedSecrets: 0,

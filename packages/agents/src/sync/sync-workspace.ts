@@ -41,6 +41,7 @@ export interface SyncReport {
   sent: SyncCounts;
   received: SyncCounts;
   memories: number;
+  relationships: number;
   /** Memories of other projects, which stay here alone. */
   ofOthers: number;
   isShared: boolean;
@@ -103,9 +104,8 @@ export async function syncWorkspace(options: SyncOptions): Promise<SyncReport> {
       place: store.place,
       sent: countSent(before, agreed.records),
       received: countReceived(planned, local),
-      memories: [...agreed.records].filter(
-        ([key, { state }]) => state === 'live' && partsOf(key).kind === 'memories',
-      ).length,
+      memories: countLive(agreed.records, 'memories'),
+      relationships: countLive(agreed.records, 'relationships'),
       ofOthers: local.ofOthers,
       isShared: false,
       unreachable: read.unreachable,
@@ -135,6 +135,9 @@ export async function syncWorkspace(options: SyncOptions): Promise<SyncReport> {
     return report;
   }
 }
+
+const countLive = (records: SyncState, kind: string): number =>
+  [...records].filter(([key, { state }]) => state === 'live' && partsOf(key).kind === kind).length;
 
 /** An emptied or restored database looks like one in which all was deleted. */
 function refuseMassDeletion({

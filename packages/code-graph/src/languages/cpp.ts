@@ -7,6 +7,7 @@ const ownedName = 'declarator: (qualified_identifier scope: (_) @owner name: (_)
 const query = () => `
 ${cQuery()}
 (class_specifier name: (_) @name body: (_)) @class
+(struct_specifier name: (qualified_identifier) @name body: (_)) @class
 (namespace_definition name: (_) @name) @module
 (function_definition declarator: (function_declarator declarator: ${memberName})) @function
 (function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: ${memberName}))) @function
@@ -29,6 +30,7 @@ ${cQuery()}
 (new_expression type: (_) @callee) @call
 (declaration type: [(type_identifier) (qualified_identifier) (template_type)] @callee
   declarator: (init_declarator value: (argument_list))) @call
+(field_initializer (field_identifier) @callee (argument_list) (#match? @callee "^[A-Z]")) @call
 (using_declaration (qualified_identifier) @using) @import
 
 (parameter_declaration type: (_) @type declarator: (reference_declarator (identifier) @variable))
@@ -48,6 +50,7 @@ export const cpp: Language = {
   grammar: () => import.meta.resolve('tree-sitter-cpp/tree-sitter-cpp.wasm'),
   query,
   methodsApart: true,
+  hasOverloads: true,
   selfNames: ['this'],
   superNames: [],
 };

@@ -81,8 +81,14 @@ export function symbolTree(
     }
     // The prototype of a constructor belongs to the constructor.
     const isPrototype = kind === 'scope' && definition.name.endsWith('.prototype');
-    const name = boundedText(plainName(definition.name).replace(/\.prototype$/, ''), nameMax);
-    const owner = ownerName(definition.owner);
+    const written = plainName(definition.name).replace(/\.prototype$/, '');
+    // A member of a nested class of C++ names both classes before itself, with their type parameters.
+    const nested = flatFunctions && kind !== 'module' ? written.lastIndexOf('.') : -1;
+    const name = boundedText(written.slice(nested + 1), nameMax);
+    const apart = [definition.owner ?? [], nested > 0 ? written.slice(0, nested) : []].flat().join('.');
+    const owner = flatFunctions
+      ? ownerName(apart.replaceAll(/<[^<>]*>/gu, '') || null)
+      : ownerName(definition.owner);
     const isForeign = (ownedBy: string) =>
       foreignOwners || classNames.has(ownedBy) || definition.owner?.endsWith('.prototype') === true;
     const className = owner === null ? around.className : isForeign(owner) ? owner : null;

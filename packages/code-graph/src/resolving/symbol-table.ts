@@ -76,7 +76,15 @@ export class SymbolTable {
     const all = this.#membersOf(parts?.[0]?.key ?? container.key, name) ?? [];
     const members = parts && parts.length > 1 ? this.#ofOneFile(all, container) : all;
     const fitting = given === undefined ? members : members.filter((one) => takes(one, given));
-    return longest(fitting);
+    return this.#isAmbiguous(fitting) ? undefined : longest(fitting);
+  }
+
+  /** Overloads of C++ in several files, which their parameters' types would tell apart: the same twice is for two systems. */
+  #isAmbiguous(members: readonly CodeSymbol[]): boolean {
+    const apart = new Set(members.map(({ key }) => this.fileOfKey.get(key)));
+    const [first] = apart;
+    const counts = new Set(members.map(({ parameters }) => parameters?.[1]));
+    return first?.family === 'c' && apart.size > 1 && counts.size > 1;
   }
 
   /** Where several files open a class of Ruby, and two give it a method of one name, the file at hand knows its own. */
@@ -89,7 +97,9 @@ export class SymbolTable {
       kind !== 'class' || !/\.(?:cc|cpp|cxx)$/u.test(this.fileOfKey.get(key)?.path ?? '');
     const seen = file?.family === 'c' && members.length > 1 ? members.filter(isSeen) : members;
     const files = new Set(seen.map(({ key }) => this.fileOfKey.get(key)));
-    return own.length > 0 || files.size > 1 ? own : seen;
+    // A namespace within is one over files as well.
+    const isOne = new Set(seen.map((one) => this.partsOf(one)[0])).size === 1;
+    return own.length > 0 || (files.size > 1 && !isOne) ? own : seen;
   }
 
   /** Members of a class of several of one name; those that stand in any of them are kept with the first, as of a Scala companion. */
@@ -244,7 +254,12 @@ export class SymbolTable {
     if (own) return own;
     const isClass = ({ kind }: CodeSymbol) => kind === 'class';
     const className = symbol.className ?? '';
-    const named = this.named(file.family, className.split('.').at(-1) ?? '').filter(isClass);
+    const named = this.named(file.family, className.split('.').at(-1) ?? '')
+      .filter(isClass)
+      .filter(({ qualifiedName }) => `.${qualifiedName}`.endsWith(`.${className}`));
+    const whole = symbol.qualifiedName.slice(0, -symbol.name.length - 1);
+    const same = file.family === 'c' ? named.filter(({ qualifiedName }) => qualifiedName === whole) : [];
+    if (same.length === 1) return same[0];
     const near = named.filter(({ key }) => this.fileOfKey.get(key)?.directory === file.directory);
     if (near.length === 1) return near[0];
     const imported = named.filter(({ key, name }) =>

@@ -80,7 +80,7 @@ export async function importWorkspace(
     items(),
     { report },
   );
-  report.redacted = redacted;
+  report.redacted.count = redacted;
   // The semantic index, and vectors of another model, are made here.
   await target.runJob({ job: 'maintainWorkspace', workspaceId: begun.workspace_id });
   const { created, updated, unchanged, kept, duplicate, incomplete, forgotten, invalid } = report.totals;

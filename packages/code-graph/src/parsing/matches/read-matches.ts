@@ -117,12 +117,26 @@ function valueMatch(
 }
 
 function parametersOf(definition: Node): [number, number | null] | undefined {
-  const list = definition.childForFieldName('parameters');
+  // In C++ they stand in the declarator, within those of a pointer or reference.
+  let holder: Node | null = definition;
+  while (holder && !holder.childForFieldName('parameters'))
+    holder =
+      holder.childForFieldName('declarator') ??
+      (holder.type === 'reference_declarator' ? holder.namedChild(0) : null);
+  const list = holder?.childForFieldName('parameters');
   if (!list) return undefined;
-  const parameters = list.namedChildren.filter(({ type }) => /^(?:formal_)?parameter$/u.test(type));
+  const parameters = list.namedChildren.filter(
+    ({ type, text }) =>
+      /^(?:formal_parameter|parameter|(?:optional_)?parameter_declaration)$/u.test(type) && text !== 'void',
+  );
+  // Apart from its class a method of C++ does not repeat its default values.
+  const isApart = holder?.childForFieldName('declarator')?.type === 'qualified_identifier';
   // A default value, and the object of an extension method of C#.
-  const isOptional = (one: Node) => one.children.some(({ type, text }) => type === '=' || text === 'this');
-  const hasRest = list.children.some(({ type }) => type === 'spread_parameter' || type === 'params');
+  const isOptional = (one: Node) =>
+    isApart || one.children.some(({ type, text }) => type === '=' || text === 'this');
+  const hasRest = list.children.some(({ type }) =>
+    /^(?:spread_parameter|params|\.\.\.|variadic_.+)$/u.test(type),
+  );
   return [parameters.filter((one) => !isOptional(one)).length, hasRest ? null : parameters.length];
 }
 
