@@ -243,4 +243,30 @@ verifies('recall.twins', async ({ service }) => {
   expect(rows).toHaveLength(2);
   expect(rows).toContainEqual(['quokka', 2]);
   expect((await call(service, 'memory_by_file', { file_path: 'zoo.ts' })).structured.count).toBe(2);
+  // In other words, as discovery notes; neither replaces the other.
+  const given = {
+    memory_type: 'convention',
+    source_files: ['tools/gen'],
+    concepts: ['test-data', 'privacy'],
+  };
+  const [first, second] = [
+    'Test data come from the generator',
+    'No production dumps in development, use the generator',
+  ];
+  await service.store({
+    ...given,
+    title: first,
+    narrative: 'No copies of production, not even anonymised: data protection.',
+  });
+  await service.store({
+    ...given,
+    title: second,
+    narrative: 'Never copy production for tests, the data protection officer says.',
+  });
+  await service.runJobs();
+  const dumps = await call(service, 'memory_search', { query: 'generator production data' });
+  expect(dumps.structured.results).toEqual([expect.objectContaining({ alike: [expect.any(String)] })]);
+  expect(dumps.text).toContain(first);
+  expect(dumps.text).toContain(second);
+  expect((await service.get('/api/v1/contradictions')).body.results).toEqual([]);
 });

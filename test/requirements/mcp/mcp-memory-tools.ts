@@ -76,7 +76,8 @@ export const mcpMemoryTools = under({
   'docs/decisions/agents.md#43-what-a-tools-result-says': {
     'mcp.memory-store.near-duplicates':
       '`memory_store` hints at near-duplicates, in the same words or in others, and stores nonetheless.',
-    'recall.twins': 'Memories of the same title and text are shown once, with how many others there are.',
+    'recall.twins':
+      'Memories of the same title and text are shown once, with how many others there are; two that say the same in other words as one that names the other.',
     'mcp.twins.folded':
       'Equal texts stand once in `memory_get_timeline` and `memory_get_related`, with how many others there are.',
     'mcp.workspace-insight.embedder':

@@ -253,12 +253,14 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
   },
   findCallPath: { '': [ID, { from: [ID], to: [ID], depthMax: 12, symbolsMax: 20_000 }] },
   listRivals: { '': [ID, { ids: IDS, model: SEMANTIC.model, limit: 8 }] },
-  replaceOpenPairs: {
+  replaceVersions: {
     '': [
       ID,
       {
         ids: IDS,
-        pairs: [{ source: IDS[0], target: IDS[1], method: 'file_overlap', confidence: 0.8 }],
+        pairs: [
+          { source: IDS[0], target: IDS[1], type: 'contradicts', method: 'file_overlap', confidence: 0.8 },
+        ],
         at: AT,
       },
     ],

@@ -13,7 +13,7 @@ import {
 import { TextGeneratorError, type GenerateOptions } from '@memory/providers/text-generator';
 import type { Services } from '../services.ts';
 import { BudgetExhaustedError, budgetedGenerator } from '../workspaces/budgeted-generator.ts';
-import { noteSuccessions } from './note-successions.ts';
+import { noteVersions } from './note-versions.ts';
 import { edgeThreshold, needsLikeness } from './similarity-threshold.ts';
 
 export interface MemoryToDiscover {
@@ -60,7 +60,7 @@ export async function discoverRelationships(
       if (isJudged(again)) toJudge.push(...discovered);
     }
   }
-  await noteSuccessions(
+  await noteVersions(
     services,
     workspace,
     all.map(({ id }) => id),

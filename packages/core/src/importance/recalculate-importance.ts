@@ -11,7 +11,7 @@ import {
   deleteSearchChanges,
   listWorkspaceIds,
 } from '@memory/db';
-import { noteSuccessions } from '../discovery/note-successions.ts';
+import { noteVersions } from '../discovery/note-versions.ts';
 import type { Services } from '../services.ts';
 
 const MEMORIES_AT_ONCE = 1_000;
@@ -39,7 +39,7 @@ export async function recalculateImportance(
       at,
     });
     // Of what was stored before anybody compared it.
-    await noteSuccessions({ db, clock }, workspace, ids, { keeps: true });
+    await noteVersions({ db, clock }, workspace, ids, { keeps: true });
     if (last === null) return;
     after = last;
   }

@@ -1,6 +1,5 @@
 import type { Memory } from '@memory/contracts';
 import type { Standing, Successor } from '@memory/db';
-import { isImported } from './is-imported.ts';
 import { nameIn, shortRefOf } from '../memories/memory-ref.ts';
 
 export interface Found {
@@ -62,37 +61,18 @@ export function foldTwins<Item extends Found>(found: readonly Item[]): Item[] {
   return [...firsts.values()];
 }
 
-/**
- * One for two that are the likest to each other and about the same files; the other is named in its row. Figures that both have and that differ
- * keep them apart, and so does a note on either.
- */
+/** One for two of which discovery noted that they say the same; the other is named in its row. A note on either keeps them apart. */
 export function foldAlike<Item extends Found>(found: readonly Item[], standing: readonly Standing[]): Item[] {
-  const likest = new Map(standing.map((known) => [known.id, known.likest]));
+  const twins = new Map(standing.map(({ id, twin }) => [id, twin]));
   return found.reduce<Item[]>((shown, item) => {
-    const { memory } = item;
+    const { memory, note } = item;
     const first = shown.find(
-      (other) =>
-        likest.get(memory.id) === other.memory.id &&
-        likest.get(other.memory.id) === memory.id &&
-        (other.note ?? item.note) === undefined &&
-        areOfSameFiles(other.memory, memory) &&
-        !differInFigures(other.memory, memory),
+      (other) => (other.note ?? note) === undefined && twins.get(memory.id) === other.memory.id,
     );
     if (!first) return [...shown, item];
     const alike = [...(first.alike ?? []), `${memory.title} (${shortRefOf(memory)})`];
     return shown.map((one) => (one === first ? { ...one, alike } : one));
   }, []);
 }
-
-const areOfSameFiles = (a: Memory, b: Memory): boolean =>
-  !isImported(a) && !isImported(b) && a.source_files.some((file) => b.source_files.includes(file));
-
-function differInFigures(a: Memory, b: Memory): boolean {
-  const [ours, theirs] = [figuresOf(a), figuresOf(b)];
-  return [...ours].some((one) => !theirs.has(one)) && [...theirs].some((one) => !ours.has(one));
-}
-
-const figuresOf = ({ title, narrative }: Memory): Set<string> =>
-  new Set(`${title} ${narrative}`.match(/\d+/gu) ?? []);
 
 const plain = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim().toLowerCase();

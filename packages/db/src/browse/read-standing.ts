@@ -43,8 +43,8 @@ const standing = row({
   newer: col.json<RowOf<typeof newer>>().orNull`case when n.id is not null then ${newer.json} end`,
   /** An earlier one of such a pair. */
   older: col.json<RowOf<typeof older>>().orNull`case when o.id is not null then ${older.json} end`,
-  /** The other that is most like it, where one is alike. */
-  likest: col.uuid.orNull`l.id`,
+  /** Another that says the same in other words. */
+  twin: col.uuid.orNull`l.id`,
 });
 export type Standing = RowOf<typeof standing>;
 
@@ -73,13 +73,10 @@ export async function readStanding(
       left join lateral (${otherVersion(workspace, sql`x.created_at > m.created_at`)}) n on true
       left join lateral (${otherVersion(workspace, sql`x.created_at < m.created_at`)}) o on true
       left join lateral (
-        select e.id from (
-          select target_id id, confidence from relationships
-            where workspace_id = ${workspace} and source_id = m.id and ${ALIKE}
-          union all
-          select source_id, confidence from relationships
-            where workspace_id = ${workspace} and target_id = m.id and ${ALIKE}) e
-        order by e.confidence desc, e.id limit 1) l on true`;
+        select target_id id from relationships where workspace_id = ${workspace} and source_id = m.id and ${TWIN}
+        union all
+        select source_id from relationships where workspace_id = ${workspace} and target_id = m.id and ${TWIN}
+        limit 1) l on true`;
 }
 
 /** Locked in one order: two searches that find the same memories must not wait for each other in a circle. */
@@ -102,6 +99,8 @@ const otherVersion = (workspace: SQL, isMeant: SQL): SQL => sql`
       and not ${isDeclared(workspace, sql`x.id`, sql`m.id`)}
     order by x.created_at desc, x.id limit 1`;
 
-const ALIKE = sql.raw(`relationship_type = 'similar_to' and discovery_method <> 'manual'`);
+const TWIN = sql.raw(
+  `relationship_type = 'similar_to' and discovery_method in ('file_overlap', 'concept_overlap')`,
+);
 
 const OPEN = sql.raw(`relationship_type = 'contradicts' and discovery_method <> 'manual'`);

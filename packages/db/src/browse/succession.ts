@@ -10,8 +10,6 @@ import { uuid, uuidArray } from '../sql-values.ts';
 /** Types whose memories replace one another: what was decided, how things are done, and how they are. */
 export const REPLACEABLE_TYPES: readonly MemoryType[] = ['decision', 'convention', 'architecture'];
 
-export const REPLACEABLE = sql.raw(`(${REPLACEABLE_TYPES.map((type) => `'${type}'`).join(', ')})`);
-
 /** Whether two memories are about the same matter, as far as their labels tell. */
 export const areAlike = (ours: SQL, theirs: SQL): SQL =>
   sql`(${ours}.source_files && ${theirs}.source_files or ${ours}.concepts && ${theirs}.concepts

@@ -6,7 +6,7 @@ import { namedMemories } from '../memories/memory-ref.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { nullable, timestamp, uuid } from '../sql-values.ts';
 import {
-  HEURISTIC_TYPES,
+  isHeuristic,
   isLike,
   isSimilar,
   likenessNeeded,
@@ -251,7 +251,7 @@ function oldEdges(workspaceId: WorkspaceId, options: DiscoverMemoriesOptions): S
   return sql`
     select distinct on (r.id) r.id, r.source_id, r.target_id, r.relationship_type, r.discovery_method,
       coalesce(r.discovered_type, r.relationship_type) discovered_type, r.discovered_type is not null retyped,
-      coalesce(r.discovered_type, r.relationship_type) in ${HEURISTIC_TYPES} heuristic,
+      ${isHeuristic('coalesce(r.discovered_type, r.relationship_type)')} heuristic,
       r.found_by_source and not exists (select from me where me.id = r.source_id) by_source,
       r.found_by_target and not exists (select from me where me.id = r.target_id) by_target,
       case r.discovery_method

@@ -22,8 +22,11 @@ export interface LikenessOptions {
   needsLikeness: boolean;
 }
 
-/** Types that heuristics find; others come from a model or from people. */
-export const HEURISTIC_TYPES = sql.raw(`('references', 'related_to', 'similar_to')`);
+/** Whether heuristics give a type; others come from a model, from people, or from the comparison of versions. */
+export const isHeuristic = (type: string): SQL =>
+  sql.raw(
+    `(${type} in ('references', 'related_to') or ${type} = 'similar_to' and r.discovery_method = 'embedding_similarity')`,
+  );
 
 /** Parts of the threshold that a pair needs beside what it shares: all of it where that tells nothing, less the more it tells. */
 const SHARED = sql.raw('0.4');
@@ -71,7 +74,7 @@ export function isLike(workspaceId: WorkspaceId, options: LikenessOptions): SQL 
   const vector = (alias: string) => sql`${sql.raw(alias)}.workspace_id = ${uuid(workspaceId)}
     and ${sql.raw(alias)}.model = ${nullable(options.model, 'text')}`;
   const needed = (ground: Ground) => likenessNeeded(options, ground);
-  return sql`(r.relationship_type not in ${HEURISTIC_TYPES} or coalesce((
+  return sql`(not ${isHeuristic('r.relationship_type')} or coalesce((
       select -(e.embedding <#> f.embedding) from memory_embeddings e join memory_embeddings f on ${vector('f')}
         and f.memory_id = r.target_id
       where ${vector('e')} and e.memory_id = r.source_id) >= case

@@ -1,20 +1,23 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { DiscoveryMethod } from '@memory/contracts';
-import { areAlike, REPLACEABLE } from '../browse/succession.ts';
+import { type DiscoveryMethod, MEMORY_TYPES } from '@memory/contracts';
+import { areAlike, REPLACEABLE_TYPES } from '../browse/succession.ts';
 import { execute, query, type Database, type WorkspaceId } from '../database.ts';
 import { lookUp } from '../look-up.ts';
 import { holdsNoMore } from '../relationships/holds-no-more.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { idKeys, json, timestamp, uuid } from '../sql-values.ts';
 
-/** So many of the latest that may be replaced are compared. */
+/** So many of the latest are compared. */
 const COMPARED_MAX = sql.raw('500');
+
+/** Types of which two may be versions of one, or say the same. */
+const COMPARED = sql.raw(`(${[...REPLACEABLE_TYPES, 'incident'].map((type) => `'${type}'`).join(', ')})`);
 
 const versionColumns = (alias: string) => {
   const of = (name: string): SQL => sql.raw(`${alias}.${name}`);
   return {
     id: col.uuid`${of('id')}`,
-    memory_type: col.text`${of('memory_type')}`,
+    memory_type: col.oneOf(...MEMORY_TYPES)`${of('memory_type')}`,
     title: col.text`${of('title')}`,
     /** The first 600 characters of the narrative. */
     excerpt: col.text`left(${of('narrative')}, 600)`,
@@ -40,10 +43,11 @@ const rival = row({
   /** How many of those compared have the rarest label of both; 0 where they have none in common. */
   sharers: col.float`coalesce((select min(c.memories) from label_count c where c.label = any(${told('me')}) and c.label = any(${told('o')})), 0)`,
   compared: col.float`(select count(*) from held)::float8`,
+  cosine: col.float`o.cosine`,
 });
 export type Rival = RowOf<typeof rival>;
 
-/** Of those among some memories that hold and may be replaced, others about the same matter, the nearest in meaning first. */
+/** Of those among some memories that hold, others about the same matter, the nearest in meaning first. */
 export async function listRivals(
   db: Database,
   workspaceId: WorkspaceId,
@@ -58,11 +62,11 @@ export async function listRivals(
       'e',
       sql`e.workspace_id = m.workspace_id and e.memory_id = m.id and e.model = ${model}::text`,
     )}
-    where m.workspace_id = ${workspace} and m.memory_type in ${REPLACEABLE} and not ${holdsNoMore(workspace, sql`m.id`)}`;
+    where m.workspace_id = ${workspace} and m.memory_type in ${COMPARED} and not ${holdsNoMore(workspace, sql`m.id`)}`;
   const named = sql`${idKeys(ids, 'g')} ${lookUp('memories', 'm', sql`m.workspace_id = ${workspace} and m.id = g.id`)}`;
   return query(db, rival)`with me as materialized (${holding(named)}),
       held as materialized (${holding(sql`(
-        select * from memories where workspace_id = ${workspace} and memory_type in ${REPLACEABLE}
+        select * from memories where workspace_id = ${workspace} and memory_type in ${COMPARED}
           and exists (select from me) order by created_at desc, id limit ${COMPARED_MAX}) m`)}),
       label_count as materialized (
         select l label, count(distinct h.id)::float8 memories from held h, unnest(${labels('h')} || h.source_files) l
@@ -74,48 +78,51 @@ export async function listRivals(
       order by me.id, o.cosine desc, o.id`;
 }
 
-/** That the source says another thing about the subject of the target, which is older. */
-export interface OpenPair {
+/** That the source says another thing about the subject of the target, which is older; or the same. */
+export interface VersionPair {
   source: string;
   target: string;
+  type: 'contradicts' | 'similar_to';
   method: DiscoveryMethod;
   /** 0..1 */
   confidence: number;
   context: string;
 }
 
-/** A pair that each end found; a model's is found by its source alone. */
-const FOUND_BY_BOTH = sql.raw('r.found_by_source and r.found_by_target');
+/** A pair that each end found, by what both are labelled with; what a model contradicts is found by its source alone. */
+const IS_VERSION = sql.raw(`r.relationship_type in ('contradicts', 'similar_to')
+  and r.discovery_method in ('file_overlap', 'concept_overlap') and r.found_by_source and r.found_by_target`);
 
-/** The open pairs of some memories, in place of those that they had; what is older has one at most. */
-export async function replaceOpenPairs(
+/** The pairs of some memories, in place of those that they had; what is older has one at most. */
+export async function replaceVersions(
   db: Database,
   workspaceId: WorkspaceId,
-  { ids, pairs, at }: { ids: readonly string[]; pairs: readonly OpenPair[]; at: Date },
+  { ids, pairs, at }: { ids: readonly string[]; pairs: readonly VersionPair[]; at: Date },
 ): Promise<void> {
   const workspace = uuid(workspaceId);
-  const openPairs = (from: SQL, end: SQL) => sql`
-    select r.id, r.source_id, r.target_id, r.discovery_method from ${from} ${lookUp(
+  const known = (from: SQL, end: SQL) => sql`
+    select r.id, r.source_id, r.target_id, r.relationship_type, r.discovery_method from ${from} ${lookUp(
       'relationships',
       'r',
-      sql`r.workspace_id = ${workspace} and ${end} and r.relationship_type = 'contradicts'
-        and r.discovery_method <> 'manual' and ${FOUND_BY_BOTH}`,
+      sql`r.workspace_id = ${workspace} and ${end} and ${IS_VERSION}`,
     )}`;
   await execute(db)`with pair as materialized (
-        select p.* from jsonb_to_recordset(${json(pairs)}) p(source uuid, target uuid, method text, confidence float8, context text)
+        select p.* from jsonb_to_recordset(${json(pairs)}) p(
+          source uuid, target uuid, type text, method text, confidence float8, context text)
         ${lookUp('memories', 's', sql`s.workspace_id = ${workspace} and s.id = p.source`)}
         ${lookUp('memories', 't', sql`t.workspace_id = ${workspace} and t.id = p.target`)}),
       old as materialized (
-        ${openPairs(sql`${idKeys(ids, 'g')}`, sql`r.source_id = g.id`)}
-        union ${openPairs(sql`${idKeys(ids, 'g')}`, sql`r.target_id = g.id`)}
-        union ${openPairs(sql`(select distinct target id from pair) g`, sql`r.target_id = g.id`)}),
+        ${known(sql`${idKeys(ids, 'g')}`, sql`r.source_id = g.id`)}
+        union ${known(sql`${idKeys(ids, 'g')}`, sql`r.target_id = g.id`)}
+        union ${known(sql`(select distinct target id from pair) g`, sql`r.target_id = g.id`)}),
       gone as (
         delete from relationships r using old o where r.workspace_id = ${workspace} and r.id = o.id and not exists (
-          select from pair p where p.source = o.source_id and p.target = o.target_id and p.method = o.discovery_method))
+          select from pair p where p.source = o.source_id and p.target = o.target_id
+            and p.type = o.relationship_type and p.method = o.discovery_method))
       insert into relationships as r (workspace_id, id, source_id, target_id, relationship_type, discovery_method,
         confidence, is_bidirectional, created_at, found_by_source, found_by_target, context)
-      select ${workspace}, gen_random_uuid(), source, target, 'contradicts', method, confidence, true, ${timestamp(at)}, true, true, context
-      from pair order by source, target, method
+      select ${workspace}, gen_random_uuid(), source, target, type, method, confidence, true, ${timestamp(at)}, true, true, context
+      from pair order by source, target, type, method
       on conflict (workspace_id, source_id, target_id, relationship_type, discovery_method)
         where discovery_method <> 'manual'
         do update set confidence = excluded.confidence, context = excluded.context

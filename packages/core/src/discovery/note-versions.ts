@@ -1,0 +1,220 @@
+import {
+  listRivals,
+  REPLACEABLE_TYPES,
+  replaceVersions,
+  type Rival,
+  type Version,
+  type VersionPair,
+  type Workspace,
+} from '@memory/db';
+import { analyze, isForeign, type Language } from '@memory/text';
+import type { Services } from '../services.ts';
+
+/** Others that each is compared with by its words and labels, the nearest in meaning. */
+const RIVALS = 8;
+
+/** Memories a statement. */
+const TOGETHER = 25;
+
+/**
+ * How much each kind of evidence speaks for one of two memories replacing the other, and for both saying the same, by multinomial regression
+ * on ten stories: words of the texts in common, a file, the type, the share of labels, how few have the rarest of these, two
+ * languages, likeness in meaning, two decisions, by how much they are nearer to each other than to any third, and that both deny something.
+ */
+const WEIGHTS = {
+  replaced: {
+    bias: -13.72,
+    texts: 6.62,
+    file: 1.1,
+    type: 2.13,
+    labels: 5.6,
+    rarest: 6.44,
+    languages: -0.98,
+    cosine: 1.12,
+    decisions: 1.89,
+    margin: 6.7,
+    denials: -2.28,
+  },
+  twin: {
+    bias: -8.32,
+    texts: 8.79,
+    file: 2.1,
+    type: 2.19,
+    labels: 1.37,
+    rarest: -1.86,
+    languages: 3.47,
+    cosine: 3.45,
+    decisions: -1.11,
+    margin: 8.34,
+    denials: 0.77,
+  },
+};
+type Evidence = Omit<Record<keyof typeof WEIGHTS.twin, number>, 'bias'>;
+
+/** Memories from which a label's count tells how rare it is; below, it tells how few memories there are. */
+const COUNT_TELLS_FROM = 100;
+
+/** Files are labels where there are no others, and say less. */
+const FILES_AS_LABELS = 0.6;
+
+/** How likely two that are nearest to each other have to be a replacement, or twins. */
+const LIKELY = { replaced: 0.2, twin: 0.4 };
+
+const WORDS_NAMED = 3;
+
+const DENIAL =
+  /\b(?:no|not|never|cannot|nicht|nie|kein\w{0,2}|pas|jamais|sans|nunca|sin|ningun\w?)\b|n['’]t\b/iu;
+
+/**
+ * Notes which of some memories say another thing about the subject of an earlier one, as open pairs, and which say the same in other words: two
+ * that are likeliest of each other among all that hold, and likely enough. Of the 157 replacements of ten stories that nobody had stated .93 are
+ * found at .89 right, of 64 twins .73 at .89, each story by weights that the others taught.
+ * @param options.keeps whether what was noted of them before stays: a chain of three is noted one after the other
+ */
+export async function noteVersions(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  workspace: Workspace,
+  ids: readonly string[],
+  { keeps = false }: { keeps?: boolean } = {},
+): Promise<void> {
+  const { embeddingModel: model } = workspace;
+  if (model === null) return;
+  const nearest = async (of: readonly string[]) =>
+    nearestOf(await listRivals(db, workspace.id, { ids: of, model, limit: RIVALS }), workspace.language);
+  for (let start = 0; start < ids.length; start += TOGETHER) {
+    const some = ids.slice(start, start + TOGETHER);
+    const found = [...(await nearest(some)).values()].filter(({ related }) => related >= LIKELY.replaced);
+    const back = await nearest([...new Set(found.map(({ other }) => other.id))]);
+    const mutual = found.flatMap((measured) => {
+      const { other, evidence } = back.get(measured.other.id) ?? {};
+      return other?.id === measured.me.id && evidence
+        ? pairOf(measured, Math.min(measured.evidence.margin, evidence.margin), workspace.language)
+        : [];
+    });
+    if (keeps && mutual.length === 0) continue;
+    await replaceVersions(db, workspace.id, {
+      ids: keeps ? [] : some,
+      // Both ends may be among these memories.
+      pairs: [...new Map(mutual.map((pair) => [pair.target, pair])).values()],
+      at: clock(),
+    });
+  }
+}
+
+interface Measured {
+  me: Version;
+  other: Version;
+  evidence: Evidence;
+  /** How likely they are either. */
+  related: number;
+}
+
+/** Of each memory the other that is most about its subject. */
+function nearestOf(rivals: readonly Rival[], language: Language): Map<string, Measured> {
+  const read = new Map<string, ReturnType<typeof wordsIn>>();
+  const wordsOf = (version: Version) => {
+    const words = read.get(version.id) ?? wordsIn(version, language);
+    read.set(version.id, words);
+    return words;
+  };
+  const nearest = new Map<string, Measured>();
+  for (const [id, others] of Map.groupBy(rivals, ({ me }) => me.id)) {
+    for (const { me, other, sharers, compared, cosine } of others) {
+      // The same text is no new version: near-duplicates name it.
+      if (me.title === other.title && me.excerpt === other.excerpt) continue;
+      const mine = wordsOf(me);
+      const theirs = wordsOf(other);
+      const next = others.find((one) => one.other !== other)?.cosine ?? 0;
+      const evidence = {
+        texts: shared(mine.text, theirs.text),
+        file: Number(inCommon(me.source_files, other.source_files) > 0),
+        type: Number(me.memory_type === other.memory_type),
+        labels: labelsInCommon(me, other),
+        rarest: rarity(sharers, compared),
+        languages: Number(mine.isForeign !== theirs.isForeign),
+        cosine,
+        decisions: Number(me.memory_type === 'decision' && other.memory_type === 'decision'),
+        margin: cosine - next,
+        denials: Number(mine.denies && theirs.denies),
+      };
+      const { replaced, twin } = likelihoods(evidence);
+      const related = replaced + twin;
+      if (related > (nearest.get(id)?.related ?? -1)) nearest.set(id, { me, other, evidence, related });
+    }
+  }
+  return nearest;
+}
+
+function likelihoods(evidence: Evidence): { replaced: number; twin: number } {
+  const names = Object.keys(evidence) as (keyof Evidence)[];
+  const odds = ({ bias, ...weights }: typeof WEIGHTS.twin) =>
+    Math.exp(names.reduce((sum, name) => sum + weights[name] * evidence[name], bias));
+  const [replaced, twin] = [odds(WEIGHTS.replaced), odds(WEIGHTS.twin)];
+  const all = 1 + replaced + twin;
+  return { replaced: replaced / all, twin: twin / all };
+}
+
+/** 0..1: how little of a workspace has a label; 0 where nothing has it. */
+function rarity(sharers: number, compared: number): number {
+  const all = Math.max(COUNT_TELLS_FROM, compared);
+  return sharers === 0 ? 0 : Math.log(1 + (all - sharers + 0.5) / (sharers + 0.5)) / Math.log(1 + all);
+}
+
+function wordsIn({ title, excerpt }: Version, language: Language) {
+  const text = `${title}\n${excerpt}`;
+  return { text: lexemes(text, language), isForeign: isForeign(text, language), denies: DENIAL.test(text) };
+}
+
+const lexemes = (text: string, language: Language): ReadonlySet<string> =>
+  new Set(analyze(text, language).map(({ lexeme }) => lexeme));
+
+const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>): number =>
+  [...a].filter((lexeme) => b.has(lexeme)).length / Math.sqrt(a.size * b.size || 1);
+
+/** Share of all entries that both lists hold. */
+const inCommon = (a: readonly string[], b: readonly string[]): number =>
+  a.filter((entry) => b.includes(entry)).length / (new Set([...a, ...b]).size || 1);
+
+function labelsInCommon(me: Version, other: Version): number {
+  const [mine, theirs] = [me, other].map(({ concepts, tags }) => [...new Set([...concepts, ...tags])]) as [
+    string[],
+    string[],
+  ];
+  return mine.length === 0 || theirs.length === 0
+    ? FILES_AS_LABELS * inCommon(me.source_files, other.source_files)
+    : inCommon(mine, theirs);
+}
+
+/** None where neither is likely enough. An incident replaces nothing. */
+function pairOf({ me, other, evidence }: Measured, margin: number, language: Language): VersionPair[] {
+  const { replaced, twin } = likelihoods({ ...evidence, margin });
+  const isTwin = twin > replaced;
+  const canReplace = [me, other].every(({ memory_type }) => REPLACEABLE_TYPES.includes(memory_type));
+  if (isTwin ? twin < LIKELY.twin : replaced < LIKELY.replaced || !canReplace) return [];
+  const isLater =
+    (Date.parse(me.created_at) - Date.parse(other.created_at) || (me.id > other.id ? 1 : -1)) > 0;
+  const [later, earlier] = isLater ? [me, other] : [other, me];
+  return [
+    {
+      source: later.id,
+      target: earlier.id,
+      type: isTwin ? 'similar_to' : 'contradicts',
+      method: evidence.file > 0 ? 'file_overlap' : 'concept_overlap',
+      confidence: isTwin ? twin : replaced,
+      context: subjectOf(later, earlier, language),
+    },
+  ];
+}
+
+/** The ground of a pair, for a reader: a file or label, and words of the later title that the earlier one says. */
+function subjectOf(later: Version, earlier: Version, language: Language): string {
+  const [label = ''] = (['source_files', 'concepts', 'tags'] as const).flatMap((name) =>
+    later[name].filter((one) => earlier[name].includes(one)),
+  );
+  const said = lexemes(`${earlier.title}\n${earlier.excerpt}`, language);
+  const words = (later.title.match(/[\p{L}\p{N}]{2,}/gu) ?? []).filter((word) =>
+    analyze(word, language).some(({ lexeme }) => said.has(lexeme)),
+  );
+  const named = [...new Set(words)].slice(0, WORDS_NAMED).join(', ');
+  return named === '' ? label : `${label}: ${named}`;
+}
