@@ -40,6 +40,7 @@ verifies('search.code-graph.null', async ({ service }) => {
 });
 
 verifies('search.code-graph.no-delay', async ({ service }) => {
+  await indexSources(service, SHOP);
   await service.store({ title: 'Place an order' });
   const never = new Promise<never>(() => {});
   await using hanging = await serveVariant(service, { db: withCheck(service, () => never) });

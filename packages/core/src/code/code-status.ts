@@ -54,6 +54,7 @@ export async function isCodeGraphAvailable(
 ): Promise<boolean | null> {
   const { words } = parseQuery(query, workspace.language);
   if (words.length === 0) return null;
+  if (!workspace.hasCode) return false;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), TIME_LIMIT_MS);

@@ -13,8 +13,8 @@ import type { Services } from '../services.ts';
 /** Others that each is compared with by its words and labels, the nearest in meaning. */
 const RIVALS = 8;
 
-/** Memories a statement. */
-const TOGETHER = 25;
+/** Memories a statement, each of which is compared with 500. */
+const TOGETHER = 10;
 
 /**
  * How much each kind of evidence speaks for one of two memories replacing the other, and for both saying the same, by multinomial regression

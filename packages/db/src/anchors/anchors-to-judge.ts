@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { CODE_SYMBOL_KINDS } from '@memory/contracts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
+import { PLANNED_ONCE } from '../drivers/planned-once.ts';
 import { idRow } from '../is-there.ts';
 import { lookUp } from '../look-up.ts';
 import { col, row, type RowOf } from '../row.ts';
@@ -164,7 +165,7 @@ export async function writeGrounds(
       from said s
       where g.workspace_id = ${uuid(workspaceId)} and g.memory_id = s.memory_id and g.verdict <> 'obsolete'
         and (g.verdict, g.reason) is distinct from (s.verdict, left(s.reason, 400))
-      returning g.memory_id as id`;
+      returning g.memory_id as id ${sql.raw(PLANNED_ONCE)}`;
 }
 
 /** Symbol `s` with its file `f`. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { branchState } from '../branches/branches.ts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
+import { PLANNED_ONCE } from '../drivers/planned-once.ts';
 import { lookUp, lookUpAny } from '../look-up.ts';
 import { namedMemories, type NamedMemories } from '../memories/memory-ref.ts';
 import { col, row, type RowOf } from '../row.ts';
@@ -42,8 +43,8 @@ export function readGrounds(
   named: NamedMemories,
 ): Promise<MemoryGroundRow[]> {
   return query(db, ground)`select ${ground.columns} from ${namedMemories(workspaceId, named)}
-      left join memory_grounds g on g.workspace_id = m.workspace_id and g.memory_id = m.id and g.reason is not null
-      where (g.memory_id is not null or m.branch is not null)`;
+      ${lookUpAny('memory_grounds', 'g', sql`g.workspace_id = m.workspace_id and g.memory_id = m.id and g.reason is not null`)}
+      where (g.memory_id is not null or m.branch is not null) ${sql.raw(PLANNED_ONCE)}`;
 }
 
 const shownAnchor = row({

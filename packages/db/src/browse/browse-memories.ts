@@ -47,7 +47,9 @@ export function listMemoriesOfFile(
           when g.path like '%/' || s.stored then 1 when strpos(lower(f), g.path) > 0 then 2 end) closeness
         from unnest(m.source_files || coalesce(a.paths, '{}')) f
         cross join lateral (
-          select ${likeLiteral('g.path')} pattern, ${likeLiteral('lower(f)')} stored) s) n
+          select ${likeLiteral('g.path')} pattern, ${likeLiteral('lower(f)')} stored) s
+        -- Without it patterns would be made of every path of the workspace.
+        where strpos(lower(f), g.path) > 0 or strpos(g.path, lower(f)) > 0) n
       cross join lateral (select ${isForeign} is_foreign from (select ${projectOfMemory} project) p) p
       where m.workspace_id = ${uuid(workspaceId)} and n.closeness is not null
       order by ${order} limit ${limit}::int offset ${offset}::int`,

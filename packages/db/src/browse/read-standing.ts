@@ -1,8 +1,9 @@
 import { namedMemories } from '../memories/memory-ref.ts';
 import { sql, type SQL } from 'drizzle-orm';
-import { lookUp } from '../look-up.ts';
+import { lookUp, lookUpAny } from '../look-up.ts';
 import { branchState } from '../branches/branches.ts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
+import { PLANNED_ONCE } from '../drivers/planned-once.ts';
 import { isDeclared, isWithdrawn } from '../relationships/holds-no-more.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { isSameProject, projectOfMemory } from '../same-project.ts';
@@ -67,7 +68,7 @@ export async function readStanding(
   return query(db, standing)`${counts ? counting(workspace, ids) : sql``}
       select ${standing.columns} from ${namedMemories(workspaceId, { ids })} cross join (select ${nullable(project ?? null, 'text')} project) g
       cross join lateral (select ${projectOfMemory} project) p
-      left join memory_grounds u on u.workspace_id = m.workspace_id and u.memory_id = m.id
+      ${lookUpAny('memory_grounds', 'u', sql`u.workspace_id = m.workspace_id and u.memory_id = m.id`)}
       cross join lateral (
         select ${isWithdrawn(workspace, sql`m.id`)} or coalesce(u.verdict = 'obsolete', false) is_withdrawn) w
       left join lateral (${otherVersion(workspace, sql`x.created_at > m.created_at`)}) n on true
@@ -76,7 +77,7 @@ export async function readStanding(
         select target_id id from relationships where workspace_id = ${workspace} and source_id = m.id and ${TWIN}
         union all
         select source_id from relationships where workspace_id = ${workspace} and target_id = m.id and ${TWIN}
-        limit 1) l on true`;
+        limit 1) l on true ${sql.raw(PLANNED_ONCE)}`;
 }
 
 /** Locked in one order: two searches that find the same memories must not wait for each other in a circle. */

@@ -28,7 +28,7 @@ export function markEmbedded(db: Database, callerWrites?: () => number): void {
 export const callerWrites = (db: Database): number | undefined => writesOf.get(db)?.();
 
 const WRITES_CALLERS =
-  /(?:insert into|update|delete from) "?(?:api_keys|workspaces|workspace_statistics|glossary_groups|tombstones)/u;
+  /(?:insert into|update|delete from) "?(?:api_keys|workspaces|workspace_statistics|glossary_groups|tombstones|code_repositories)/u;
 
 /** Whether a statement changes more than the rates of a caller; a trigger of tombstones changes its workspace. */
 export const writesCallers = (text: string): boolean =>

@@ -72,9 +72,9 @@ export async function authenticateKey(
     const [row] = await queryRows<KeyRow>(db)`${chargeCall(call, charge)}`;
     return row;
   };
-  // The bucket of a workspace is shared by its keys, so that what one of them leased would be missing to the others.
+  // The bucket of a workspace is shared by its keys, so that what one process leased for one of them would be missing to others.
   const row =
-    rateClass === 'relationship'
+    rateClass === 'relationship' && !isShared(db)
       ? await ask({ calls: 1, aheadSeconds: 0 })
       : await leases.take(`key ${keyHash} ${rateClass}`, rates[rateClass], ask);
   if (!row) return undefined;
@@ -141,9 +141,13 @@ function chargeCall({ keyHash, rateClass, rates }: Call, charge: Charge): SQL {
   const own = rates[perWorkspace ? 'write' : rateClass];
   const shared = rates.relationship;
   const [ownTime, sharedTime, granted] = [sql`key.time`, sql`shared.time`, sql`fit.granted`];
+  // A lease is ahead by as many calls in either bucket.
+  const ownCharge = perWorkspace
+    ? { ...charge, aheadSeconds: (charge.aheadSeconds * shared.perMinute) / own.perMinute }
+    : charge;
   const left = sql`least(${callsLeft(ownTime, own)}, (select ${callsLeft(sharedTime, shared)} from shared))`;
   return sql`${sql.raw(REPEATABLE)} with key as materialized (
-      select workspace_id, id, name, scope, ${bucketTime(column, own, charge)} as time
+      select workspace_id, id, name, scope, ${bucketTime(column, own, ownCharge)} as time
       from api_keys where key_hash = ${keyHash}::text and ${IS_VALID} for update),
     shared as materialized (
       select w.id, ${bucketTime(sql`w.relationship_tat`, shared, charge)} as time

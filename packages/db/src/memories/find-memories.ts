@@ -43,6 +43,7 @@ export async function findMemoryDetail(
   const [memory, ...relationships] = await readWhole(db, {
     body: either(memoryRow, relationshipRow),
     extra: SIDE,
+    plannedOnce: true,
     expressions: sql`target as materialized (select m.* from memories m where ${isMemory(workspaceId, ref)})`,
     selection: sql`select id, (row_number() over (order by kind, place))::int place,
         to_json(${SIDE.json}) extra, body

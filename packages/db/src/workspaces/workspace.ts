@@ -15,6 +15,7 @@ export interface Workspace {
   /** Memories at the last refresh of the statistics. */
   memoryCount: number;
   hasSemanticIndex: boolean;
+  hasCode: boolean;
   /** Salts of the digests of what was forgotten; none: nothing was. */
   tombstoneSalts: readonly string[];
   /** Groups of words that mean the same here, beside the glossary that comes along. */
@@ -36,6 +37,7 @@ export interface WorkspaceRow {
   cosine_scale: string | null;
   memories: number;
   has_semantic_index: boolean;
+  has_code: boolean;
   tombstone_salts: string;
   glossary: string;
   author?: string | null;
@@ -45,6 +47,7 @@ export interface WorkspaceRow {
 export const WORKSPACE_COLUMNS =
   sql.raw(`w.id::text workspace_id, w.language, w.secrets, s.model, s.cosine_scale::text cosine_scale,
   coalesce(s.memories, 0) memories, coalesce(s.has_semantic_index, false) has_semantic_index,
+  exists (select from code_repositories c where c.workspace_id = w.id) has_code,
   array_to_json(w.tombstone_salts)::text tombstone_salts,
   (select coalesce(json_agg(g.terms order by g.created_at, g.id), '[]')::text from glossary_groups g
     where g.workspace_id = w.id) glossary`);
@@ -57,6 +60,7 @@ export const asWorkspace = (row: WorkspaceRow): Workspace => ({
   cosineScale: row.cosine_scale === null ? null : (JSON.parse(row.cosine_scale) as Workspace['cosineScale']),
   memoryCount: row.memories,
   hasSemanticIndex: row.has_semantic_index,
+  hasCode: row.has_code,
   tombstoneSalts: JSON.parse(row.tombstone_salts) as string[],
   glossary: JSON.parse(row.glossary) as string[][],
   author: row.author ?? null,

@@ -61,10 +61,15 @@ function whatCounts(direct: readonly DirectMatch[], count: number): readonly Dir
   return last ? sorted.filter(({ score }) => score >= last.score - 1e-6) : sorted;
 }
 
-/** Whether `n.id` is one of the matches, by the shorter list: theirs, or that of all others. */
+/**
+ * Whether `n.id` is one of the matches, by the shorter list: theirs, or that of all others. In a plan that is kept a subquery is hashed,
+ * where an array is compared one by one: 36 ms instead of 2 for 900 matches.
+ */
 function isAmong({ ids, size }: KeptIndex['index'], direct: readonly DirectMatch[]): SQL {
   const matches = direct.map(({ id }) => id);
-  if (2 * matches.length <= size) return sql`n.id = any(${uuidArray(matches)})`;
+  const isListed = (list: readonly string[]) =>
+    sql`coalesce(n.id in (select unnest(${uuidArray(list)})), false)`;
+  if (2 * matches.length <= size) return isListed(matches);
   const known = new Set(matches);
-  return sql`n.id <> all(${uuidArray(ids.filter((id) => id !== '' && !known.has(id)))})`;
+  return sql`not ${isListed(ids.filter((id) => id !== '' && !known.has(id)))}`;
 }
