@@ -1,4 +1,10 @@
-import { keepPreviousData, useQuery, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  type UseQueryOptions,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import type { Client } from '@memory/client';
 import type { OperationName, OperationOutput, OperationRequest } from '@memory/contracts';
 import { useClient, useSession } from './session-context.ts';
@@ -32,5 +38,21 @@ export function useAsk<Answer>(
     ...options,
     queryKey: [name, workspaceId, ...rest],
     queryFn: ({ signal }) => ask(client, signal),
+  });
+}
+
+/** The service's answers of so many items each, one page after the other. */
+export function usePages<Page extends { count: number }>(
+  [name, ...rest]: readonly unknown[],
+  limit: number,
+  ask: (client: Client, page: { limit: number; offset: number }, signal: AbortSignal) => Promise<Page>,
+) {
+  const client = useClient();
+  const { workspaceId } = useSession();
+  return useInfiniteQuery({
+    queryKey: [name, workspaceId, ...rest],
+    queryFn: ({ signal, pageParam }) => ask(client, { limit, offset: pageParam }, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ count }, { length }) => (length * limit < count ? length * limit : undefined),
   });
 }

@@ -1,11 +1,13 @@
 import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Button } from './controls.tsx';
 import { messageOf } from './message-of.ts';
 
 interface AsyncStateProps<Data> {
   query: UseQueryResult<Data> | UseInfiniteQueryResult<Data>;
   /** Whether there is nothing to show. */
   isEmpty?: (data: Data) => boolean;
+  /** Said then; a mere sentence is said quietly. */
   empty?: ReactNode;
   children: (data: Data) => ReactNode;
 }
@@ -17,13 +19,14 @@ export function AsyncState<Data>({ query, isEmpty, empty, children }: AsyncState
     return (
       <div className="failure" role="alert">
         <p>{messageOf(error)}</p>
-        <button type="button" onClick={() => void refetch()}>
-          Try again
-        </button>
+        <Button on={refetch}>Try again</Button>
       </div>
     );
   if (isPending || data === undefined) return <Loading />;
-  if (isEmpty?.(data)) return <div className="empty">{empty}</div>;
+  if (isEmpty?.(data))
+    return (
+      <div className="empty">{typeof empty === 'string' ? <p className="quiet">{empty}</p> : empty}</div>
+    );
   return <>{children(data)}</>;
 }
 

@@ -9,12 +9,12 @@ import {
   Search,
   Settings2,
   Waypoints,
-  type LucideIcon,
 } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ConnectionBanner } from '../session/connection-banner.tsx';
 import { useRights, useSession } from '../session/session-context.ts';
 import { signOut } from '../session/session.ts';
+import { Button, Check } from './controls.tsx';
 import { Modal } from './modal.tsx';
 import { useToasts } from './toasts.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -124,12 +124,12 @@ export function Shell() {
           )}
           <div className="foot">
             <ThemeChoice />
-            <button type="button" className="plain" onClick={() => setShowsKeys(true)}>
-              Keys <kbd>?</kbd>
-            </button>
-            <button type="button" className="plain" onClick={() => void signOut()}>
+            <Button kind="plain" keys="?" on={() => setShowsKeys(true)}>
+              Keys
+            </Button>
+            <Button kind="plain" on={signOut}>
               Sign out
-            </button>
+            </Button>
           </div>
         </div>
       </nav>
@@ -186,24 +186,8 @@ function ThemeChoice() {
   );
 }
 
-interface View {
-  to:
-    | '/'
-    | '/search'
-    | '/inbox'
-    | '/sessions'
-    | '/graph'
-    | '/documents'
-    | '/code'
-    | '/changes'
-    | '/operation';
-  name: string;
-  /** After `g`. */
-  key: string;
-  Icon: LucideIcon;
-}
-
-const VIEWS: readonly View[] = [
+/** Each with its key after `g`. */
+const VIEWS = [
   { to: '/', name: 'Home', key: 'h', Icon: House },
   { to: '/search', name: 'Search', key: 's', Icon: Search },
   { to: '/inbox', name: 'Inbox', key: 'i', Icon: Inbox },
@@ -213,7 +197,7 @@ const VIEWS: readonly View[] = [
   { to: '/code', name: 'Code', key: 'c', Icon: Code },
   { to: '/changes', name: 'Changes', key: 'l', Icon: History },
   { to: '/operation', name: 'Operation', key: 'o', Icon: Settings2 },
-];
+] as const;
 
 const KEYS = [
   ['/', 'Search'],
@@ -248,17 +232,15 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={isOff}
-          onChange={({ target }) => {
-            localStorage.setItem(STORED, target.checked ? 'off' : 'on');
-            setIsOff(target.checked);
-          }}
-        />{' '}
+      <Check
+        checked={isOff}
+        onChange={(next) => {
+          localStorage.setItem(STORED, next ? 'off' : 'on');
+          setIsOff(next);
+        }}
+      >
         Turn single keys off
-      </label>
+      </Check>
     </Modal>
   );
 }

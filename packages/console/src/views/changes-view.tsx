@@ -6,6 +6,7 @@ import { ForWriters } from '../session/for-writers.tsx';
 import { useClient, useRights, useSession } from '../session/session-context.ts';
 import { AsyncState } from '../ui/async-state.tsx';
 import { changeKind, changeSource } from '../ui/text/change-source.ts';
+import { Button } from '../ui/controls.tsx';
 import { Moment, Plain, TypeBadge } from '../ui/text/inline.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { useListKeys, useShortcuts } from '../ui/use-shortcuts.ts';
@@ -140,18 +141,17 @@ function OneChange({ change, together, onTakeBack }: OneChangeProps) {
       ) : (
         <ForWriters>
           <span className="actions">
-            <button
-              type="button"
-              className="plain"
-              aria-label={`Take back: ${changeKind(change)} ${change.title ?? ''}`}
-              onClick={() => onTakeBack({ change: change.id })}
+            <Button
+              kind="plain"
+              name={`Take back: ${changeKind(change)} ${change.title ?? ''}`}
+              on={() => onTakeBack({ change: change.id })}
             >
               Take back
-            </button>
+            </Button>
             {batch !== null && together > 1 && (
-              <button type="button" className="plain" onClick={() => onTakeBack({ batch })}>
+              <Button kind="plain" on={() => onTakeBack({ batch })}>
                 all {together} of it
-              </button>
+              </Button>
             )}
           </span>
         </ForWriters>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { WorkspaceOverview } from '@memory/contracts';
 import { useRights } from '../session/session-context.ts';
 import { useOperation } from '../session/use-operation.ts';
+import { Field, Form } from '../ui/controls.tsx';
 import { CommandLine, Moment, Plain } from '../ui/text/inline.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { useDraft } from '../ui/use-draft.ts';
@@ -96,38 +97,27 @@ function FirstMemory() {
     if (stored) forget();
   };
   return (
-    <form
-      className="fields tall"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void store();
-      }}
-    >
-      <label>
-        A decision, in one line
-        <input
-          type="text"
-          required
-          maxLength={200}
-          placeholder="We deploy on Tuesdays"
-          value={draft.title}
-          onChange={({ target }) => set({ ...draft, title: target.value })}
-        />
-      </label>
-      <label>
-        Why
-        <textarea
-          rows={3}
-          placeholder="On Fridays nobody was there to mend it."
-          value={draft.narrative}
-          onChange={({ target }) => set({ ...draft, narrative: target.value })}
-        />
-      </label>
+    <Form className="fields tall" onSubmit={store}>
+      <Field
+        label="A decision, in one line"
+        required
+        maxLength={200}
+        placeholder="We deploy on Tuesdays"
+        value={draft.title}
+        onChange={(title) => set({ ...draft, title })}
+      />
+      <Field
+        label="Why"
+        rows={3}
+        placeholder="On Fridays nobody was there to mend it."
+        value={draft.narrative}
+        onChange={(narrative) => set({ ...draft, narrative })}
+      />
       <div className="actions">
         <button type="submit" className="primary" disabled={isBusy}>
           {isBusy ? 'Storing …' : 'Store it'}
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -6,8 +6,16 @@ import { useRights } from '../session/session-context.ts';
 import { operate } from '../session/session.ts';
 import { useOperation, useAsk } from '../session/use-operation.ts';
 import { AsyncState, Loading } from '../ui/async-state.tsx';
-import { MemoryRow, formatCount, formatNumber, Plain, CommandLine } from '../ui/text/inline.tsx';
-import { refOf } from '../ui/ref-of.ts';
+import {
+  MemoryRows,
+  formatCount,
+  formatNumber,
+  Plain,
+  CommandLine,
+  Count,
+  Said,
+} from '../ui/text/inline.tsx';
+import { withRef } from '../ui/ref-of.ts';
 import { useInbox, type InboxGroup } from './inbox/use-inbox.tsx';
 
 const FirstRun = lazy(async () => ({ default: (await import('./first-run.tsx')).FirstRun }));
@@ -53,7 +61,7 @@ function Week({ overview }: { overview: WorkspaceOverview }) {
       <div className="halves">
         <section aria-labelledby="learnt">
           <h2 id="learnt">
-            Learnt this week <span className="count">{formatNumber(count)}</span>
+            Learnt this week <Count of={count} />
           </h2>
           <p className="crumbs">
             <Link to="/search" search={{ days: 7 }}>
@@ -63,15 +71,7 @@ function Week({ overview }: { overview: WorkspaceOverview }) {
           {count === 0 && <p className="quiet">Nothing new. {formatNumber(holds.memories)} in all.</p>}
           <Bars rows={learnt} />
           <AsyncState query={latest}>
-            {(memories) => (
-              <ul className="rows" aria-label="The latest">
-                {memories.map((memory) => (
-                  <li key={memory.id}>
-                    <MemoryRow memory={{ ...memory, memory: refOf(memory) }} />
-                  </li>
-                ))}
-              </ul>
-            )}
+            {(memories) => <MemoryRows label="The latest" of={memories.map(withRef)} />}
           </AsyncState>
         </section>
         <section aria-labelledby="recalled">
@@ -81,41 +81,25 @@ function Week({ overview }: { overview: WorkspaceOverview }) {
           </p>
           <Worth />
           {helped.length > 0 && (
-            <ul className="rows" aria-label="What was said of memories">
-              {helped.map((memory) => (
-                <li key={`${memory.memory} ${memory.said_at}`}>
-                  <MemoryRow memory={memory} at={memory.said_at}>
-                    <span className={memory.useful ? 'tag good' : 'tag'}>
-                      {memory.useful ? 'helped' : 'did not help'}
-                    </span>
-                    {memory.context && (
-                      <span className="quiet">
-                        <Plain>{memory.context}</Plain>
-                      </span>
-                    )}
-                  </MemoryRow>
-                </li>
-              ))}
-            </ul>
+            <MemoryRows label="What was said of memories" of={helped} at={({ said_at }) => said_at}>
+              {({ useful, context }) => (
+                <>
+                  <span className={useful ? 'tag good' : 'tag'}>{useful ? 'helped' : 'did not help'}</span>
+                  <Said className="quiet" of={context} />
+                </>
+              )}
+            </MemoryRows>
           )}
           <h3>Recalled most</h3>
           <AsyncState
             query={recalled}
             isEmpty={(memories) => memories.every(({ retrieval_count }) => retrieval_count === 0)}
-            empty={<p className="quiet">Nothing was recalled yet.</p>}
+            empty="Nothing was recalled yet."
           >
             {(memories) => (
-              <ul className="rows">
-                {memories
-                  .filter(({ retrieval_count }) => retrieval_count > 0)
-                  .map((memory) => (
-                    <li key={memory.id}>
-                      <MemoryRow memory={{ ...memory, memory: refOf(memory) }}>
-                        <span className="number">{formatCount(memory.retrieval_count, 'time')}</span>
-                      </MemoryRow>
-                    </li>
-                  ))}
-              </ul>
+              <MemoryRows of={memories.filter(({ retrieval_count }) => retrieval_count > 0).map(withRef)}>
+                {(memory) => <span className="number">{formatCount(memory.retrieval_count, 'time')}</span>}
+              </MemoryRows>
             )}
           </AsyncState>
         </section>
@@ -254,9 +238,7 @@ function Bars({ rows }: { rows: readonly { name: string | null; count: number }[
         .toSorted((a, b) => Number(a.name === null) - Number(b.name === null))
         .map(({ name, count }) => (
           <li key={name}>
-            <span>
-              <Plain>{name ?? 'without a name'}</Plain>
-            </span>
+            <Said of={name ?? 'without a name'} />
             <span style={{ '--share': count / most } as object} />
             <span className="number">{formatNumber(count)}</span>
           </li>

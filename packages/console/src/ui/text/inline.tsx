@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode, type CSSProperties } from 'react';
 import { printable } from '@memory/text/printable';
+import { Button } from '../controls.tsx';
 
 /** Text of others: what turns a line around or shows nothing is written out, and its direction stays its own. */
 export function Plain({ children }: { children: string }) {
@@ -28,7 +29,8 @@ function relative(at: Date): string {
 }
 
 /** When, in the reader's language: how long ago, and the whole date on pointing at it. */
-export function Moment({ at }: { at: string }) {
+export function Moment({ at }: { at: string | null }) {
+  if (at === null) return 'never';
   const date = new Date(at);
   return (
     <time dateTime={at} title={FULL.format(date)}>
@@ -40,6 +42,31 @@ export function Moment({ at }: { at: string }) {
 const NUMBER = new Intl.NumberFormat();
 
 export const formatNumber = (value: number): string => NUMBER.format(value);
+
+/** How many there are of what a heading names. */
+export const Count = ({ of }: { of: number }) => <span className="count">{formatNumber(of)}</span>;
+
+interface SaidProps {
+  of: string | null | undefined;
+  /** Of ours. */
+  before?: string;
+  className?: string;
+  title?: string;
+}
+
+/** A text of others as a part of a line; none where there is none. */
+export const Said = ({ of, before, ...others }: SaidProps) =>
+  of ? (
+    <span {...others}>
+      {before} <Plain>{of}</Plain>
+    </span>
+  ) : null;
+
+export const MemoryLink = ({ to, title, isItem }: { to: string; title: string; isItem?: boolean }) => (
+  <Link to="/memories/$ref" params={{ ref: to }} data-item={isItem || undefined}>
+    <Plain>{title}</Plain>
+  </Link>
+);
 
 /** `1 memory`, `2 memories`. */
 export const formatCount = (count: number, one: string, many = `${one}s`): string =>
@@ -54,14 +81,13 @@ export function CommandLine({ children }: { children: string }) {
   return (
     <span className="command">
       <code>{children}</code>
-      <button
-        type="button"
-        className="plain"
-        aria-label={`Copy ${children}`}
-        onClick={() => void navigator.clipboard.writeText(children).then(() => setIsCopied(true))}
+      <Button
+        kind="plain"
+        name={`Copy ${children}`}
+        on={() => navigator.clipboard.writeText(children).then(() => setIsCopied(true))}
       >
         {isCopied ? 'Copied' : 'Copy'}
-      </button>
+      </Button>
     </span>
   );
 }
@@ -73,15 +99,33 @@ export interface ShownMemory {
   created_at: string;
 }
 
-interface MemoryRowProps {
-  memory: ShownMemory;
+interface MemoryRowsProps<Memory> {
+  of: readonly Memory[];
+  label?: string;
   /** When; default: when it was stored. */
-  at?: string;
-  children?: ReactNode;
+  at?: (memory: Memory) => string;
+  children?: (memory: Memory) => ReactNode;
 }
 
+export const MemoryRows = <Memory extends ShownMemory>({
+  of,
+  label,
+  at = ({ created_at }) => created_at,
+  children,
+}: MemoryRowsProps<Memory>) => (
+  <ul className="rows" aria-label={label}>
+    {of.map((memory) => (
+      <li key={`${memory.memory} ${at(memory)}`}>
+        <MemoryRow memory={memory} at={at(memory)}>
+          {children?.(memory)}
+        </MemoryRow>
+      </li>
+    ))}
+  </ul>
+);
+
 /** A memory in one line of a list: type, title, what is said of it, and when. */
-export function MemoryRow({ memory, at = memory.created_at, children }: MemoryRowProps) {
+function MemoryRow({ memory, at, children }: { memory: ShownMemory; at: string; children: ReactNode }) {
   return (
     <div className="row">
       <Link to="/memories/$ref" params={{ ref: memory.memory }} data-item>

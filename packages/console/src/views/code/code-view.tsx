@@ -3,8 +3,17 @@ import { Fragment, useEffect, useRef, useState } from 'react';
 import type { CodeContext, CodeSymbolRecord } from '@memory/contracts';
 import { useOperation, useAsk } from '../../session/use-operation.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { CommandLine, MemoryRow, Moment, formatCount, formatNumber, Plain } from '../../ui/text/inline.tsx';
-import { refOf } from '../../ui/ref-of.ts';
+import { Field, Form } from '../../ui/controls.tsx';
+import {
+  CommandLine,
+  Count,
+  MemoryRows,
+  Moment,
+  formatCount,
+  formatNumber,
+  Plain,
+} from '../../ui/text/inline.tsx';
+import { withRef } from '../../ui/ref-of.ts';
 import { useListKeys } from '../../ui/use-shortcuts.ts';
 
 const route = getRouteApi('/code');
@@ -53,19 +62,18 @@ export function CodeView() {
                 </span>
               ))}
             </p>
-            <form role="search" onSubmit={(event) => event.preventDefault()}>
-              <label>
-                <span className="hidden">Search symbols</span>
-                <input
-                  type="search"
-                  className="large"
-                  placeholder="A function, class or file …"
-                  value={typed}
-                  maxLength={500}
-                  onChange={({ target }) => setTyped(target.value)}
-                />
-              </label>
-            </form>
+            <Form role="search">
+              <Field
+                label="Search symbols"
+                isHidden
+                type="search"
+                className="large"
+                placeholder="A function, class or file …"
+                value={typed}
+                maxLength={500}
+                onChange={setTyped}
+              />
+            </Form>
             <div className={state.symbol ? 'split' : undefined}>
               <div ref={list}>{state.q ? <Found q={state.q} /> : <Remembered />}</div>
               {state.symbol && <Symbol id={state.symbol} />}
@@ -85,30 +93,23 @@ function Remembered() {
       <AsyncState
         query={query}
         isEmpty={({ symbols }) => symbols.length === 0}
-        empty={
-          <p className="quiet">
-            No memory names a symbol or file of the indexed code yet. Search for one above.
-          </p>
-        }
+        empty="No memory names a symbol or file of the indexed code yet. Search for one above."
       >
         {({ symbols }) => (
           <ul className="rows">
             {symbols.map(({ repository, path, name, symbol_id, memories, doubtful }) => (
               <li key={`${repository} ${path} ${name}`}>
                 <div className="row">
-                  {symbol_id ? (
-                    <Link to="/code" search={{ symbol: symbol_id }} data-item>
-                      <code>
-                        <Plain>{name || path}</Plain>
-                      </code>
-                    </Link>
-                  ) : (
-                    <Link to="/search" search={{ files: [path] }} data-item>
-                      <code>
-                        <Plain>{name || path}</Plain>
-                      </code>
-                    </Link>
-                  )}
+                  <Link
+                    {...(symbol_id
+                      ? { to: '/code', search: { symbol: symbol_id } }
+                      : { to: '/search', search: { files: [path] } })}
+                    data-item
+                  >
+                    <code>
+                      <Plain>{name || path}</Plain>
+                    </code>
+                  </Link>
                   <span className="quiet path-text">
                     <Path>{name ? `${repository}/${path}` : repository}</Path>
                   </span>
@@ -241,18 +242,12 @@ function SymbolDetail({ context: { memories, call_chain }, symbol, q }: SymbolDe
         </p>
       )}
       <h3>
-        Memories <span className="count">{formatNumber(memories.length)}</span>
+        Memories <Count of={memories.length} />
       </h3>
       {memories.length === 0 && <p className="quiet">Nothing is remembered of it.</p>}
-      <ul className="rows">
-        {memories.map(({ memory, links }) => (
-          <li key={memory.id}>
-            <MemoryRow memory={{ ...memory, memory: refOf(memory) }}>
-              <span className="quiet">by {links.map((link) => LINKS[link]).join(', ')}</span>
-            </MemoryRow>
-          </li>
-        ))}
-      </ul>
+      <MemoryRows of={memories.map(({ memory, links }) => ({ ...withRef(memory), links }))}>
+        {({ links }) => <span className="quiet">by {links.map((link) => LINKS[link]).join(', ')}</span>}
+      </MemoryRows>
       {(
         [
           ['Called by', near(call_chain.callers)],
@@ -263,7 +258,7 @@ function SymbolDetail({ context: { memories, call_chain }, symbol, q }: SymbolDe
           links.length > 0 && (
             <section key={name} aria-label={name}>
               <h3>
-                {name} <span className="count">{formatNumber(links.length)}</span>
+                {name} <Count of={links.length} />
               </h3>
               <ul className="rows">
                 {links.map((link) => (

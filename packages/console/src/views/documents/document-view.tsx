@@ -4,7 +4,8 @@ import type { Client } from '@memory/client';
 import { ForWriters } from '../../session/for-writers.tsx';
 import { useRights } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { formatNumber, Moment, Plain, TypeBadge } from '../../ui/text/inline.tsx';
+import { Button } from '../../ui/controls.tsx';
+import { Count, MemoryLink, Moment, Plain, Said, TypeBadge } from '../../ui/text/inline.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useListKeys, useShortcuts } from '../../ui/use-shortcuts.ts';
 import { useAsk } from '../../session/use-operation.ts';
@@ -24,9 +25,7 @@ function rowsOf(sections: readonly Section[]) {
   return sections.map((section) => (
     <li key={section.memory_ref}>
       <div className="row tall">
-        <Link to="/memories/$ref" params={{ ref: section.memory_ref }} data-item>
-          <Plain>{nameOf(section)}</Plain>
-        </Link>
+        <MemoryLink to={section.memory_ref} title={nameOf(section)} isItem />
         {(named.get(nameOf(section))?.length ?? 0) > 1 && (
           <p className="snippet">
             <Plain>{beginningOf(section)}</Plain>
@@ -67,11 +66,7 @@ export function DocumentView() {
           </h1>
           <p className="meta">
             <TypeBadge type={document.memory_type} />
-            {document.origin && (
-              <span>
-                of <Plain>{document.origin}</Plain>
-              </span>
-            )}
+            <Said before="of" of={document.origin} />
             {document.source && (
               <code>
                 <Plain>{document.source}</Plain>
@@ -88,13 +83,13 @@ export function DocumentView() {
           </p>
           <ForWriters>
             <div className="actions">
-              <button type="button" className="danger" onClick={() => void remove()}>
-                Delete <kbd>#</kbd>
-              </button>
+              <Button kind="danger" keys="#" on={remove}>
+                Delete
+              </Button>
             </div>
           </ForWriters>
           <h2>
-            Sections <span className="count">{formatNumber(document.sections.length)}</span>
+            Sections <Count of={document.sections.length} />
           </h2>
           <ol className="rows" ref={list}>
             {rowsOf(document.sections)}

@@ -4,7 +4,8 @@ import { useMemo, useRef, useState } from 'react';
 import type { Client } from '@memory/client';
 import { ForWriters } from '../../session/for-writers.tsx';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { Moment, formatCount, formatNumber, Plain } from '../../ui/text/inline.tsx';
+import { Button } from '../../ui/controls.tsx';
+import { Count, Moment, formatCount, formatNumber, Plain } from '../../ui/text/inline.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useListKeys } from '../../ui/use-shortcuts.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
@@ -97,7 +98,7 @@ function TreeLine({ row, onToggle }: { row: TreeRow; onToggle: () => void }) {
       <div className="row" style={indent}>
         <button type="button" className="folder" aria-expanded={row.isOpen} data-item onClick={onToggle}>
           <Chevron size={15} aria-hidden="true" />
-          <Plain>{row.name}</Plain> <span className="count">{formatNumber(row.count)}</span>
+          <Plain>{row.name}</Plain> <Count of={row.count} />
         </button>
       </div>
     );
@@ -108,12 +109,11 @@ function TreeLine({ row, onToggle }: { row: TreeRow; onToggle: () => void }) {
       </Link>
       <span className="quiet">{formatCount(document.section_count, 'section')}</span>
       <ForWriters>
-        <button
-          type="button"
-          className="plain danger"
-          aria-label={`Delete ${document.title}`}
-          onClick={() =>
-            void act({
+        <Button
+          kind="plain danger"
+          name={`Delete ${document.title}`}
+          on={() =>
+            act({
               run: (client) => client.deleteDocument({ path: { id: document.id } }),
               done: 'Deleted, with the memories of its sections.',
               undo: 'batch',
@@ -122,7 +122,7 @@ function TreeLine({ row, onToggle }: { row: TreeRow; onToggle: () => void }) {
           }
         >
           Delete
-        </button>
+        </Button>
       </ForWriters>
       <Moment at={document.updated_at ?? document.created_at} />
     </div>

@@ -1,12 +1,12 @@
 import { withoutMarks } from '@memory/text/printable';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { MEMORY_TYPES } from '@memory/contracts';
 import { useClient, useSession } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { Choice, StoredChoice } from '../../ui/choice.tsx';
-import { formatCount, formatNumber, Plain } from '../../ui/text/inline.tsx';
+import { Button, Choice, Field, Form, StoredChoice } from '../../ui/controls.tsx';
+import { formatCount, formatNumber, MemoryLink, Plain } from '../../ui/text/inline.tsx';
 import { Marked, snippetOf } from '../../ui/text/marked.tsx';
 import { messageOf } from '../../ui/message-of.ts';
 import { useListKeys } from '../../ui/use-shortcuts.ts';
@@ -115,7 +115,7 @@ function WholeGraph({ graph }: { graph: LoadedGraph }) {
   const dot = chosen === undefined ? undefined : byRef.get(chosen);
   return (
     <>
-      <form className="fields" onSubmit={(event) => event.preventDefault()}>
+      <Form className="fields">
         <Choice
           label="Type"
           value={state.type}
@@ -136,16 +136,14 @@ function WholeGraph({ graph }: { graph: LoadedGraph }) {
           }}
           onChange={(community) => change({ community })}
         />
-        <label>
-          Find
-          <input
-            type="search"
-            placeholder="Words of a title …"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        </label>
-      </form>
+        <Field
+          label="Find"
+          type="search"
+          placeholder="Words of a title …"
+          value={typed}
+          onChange={setTyped}
+        />
+      </Form>
       <p className="quiet" role="status">
         {formatNumber(listed.length)} of {formatCount(graph.dots.length, 'memory', 'memories')},{' '}
         {formatCount(graph.edges.length, 'relationship')},{' '}
@@ -170,15 +168,13 @@ function WholeGraph({ graph }: { graph: LoadedGraph }) {
             <p className="failure">The picture needs WebGL, which this browser does not give: {failure}</p>
           )}
           <div className="actions">
-            <button type="button" aria-label="Nearer" onClick={() => picture.current?.zoom(0.6)}>
+            <Button name="Nearer" on={() => picture.current?.zoom(0.6)}>
               +
-            </button>
-            <button type="button" aria-label="Farther" onClick={() => picture.current?.zoom(1.6)}>
+            </Button>
+            <Button name="Farther" on={() => picture.current?.zoom(1.6)}>
               −
-            </button>
-            <button type="button" onClick={() => setChosen(undefined)}>
-              The whole
-            </button>
+            </Button>
+            <Button on={() => setChosen(undefined)}>The whole</Button>
           </div>
           {state.from !== undefined && (
             <section aria-label="Path" className="path">
@@ -192,19 +188,15 @@ function WholeGraph({ graph }: { graph: LoadedGraph }) {
                     to <Plain>{byRef.get(state.to)?.title ?? state.to}</Plain>
                   </>
                 )}{' '}
-                <button
-                  type="button"
-                  className="plain"
-                  onClick={() => change({ from: undefined, to: undefined })}
-                >
+                <Button kind="plain" on={() => change({ from: undefined, to: undefined })}>
                   Clear
-                </button>
+                </Button>
               </p>
               {state.to !== undefined && (
                 <AsyncState
                   query={path}
                   isEmpty={(found) => found.path.length === 0}
-                  empty={<p className="quiet">Nothing leads from one to the other in {PATH_DEPTH} steps.</p>}
+                  empty={`Nothing leads from one to the other in ${PATH_DEPTH} steps.`}
                 >
                   {(found) => (
                     <ol>
@@ -215,9 +207,7 @@ function WholeGraph({ graph }: { graph: LoadedGraph }) {
                               {found.edges[at - 1]?.relationship_type.replaceAll('_', ' ')}{' '}
                             </span>
                           )}
-                          <Link to="/memories/$ref" params={{ ref }}>
-                            <Plain>{byRef.get(ref)?.title ?? ref}</Plain>
-                          </Link>
+                          <MemoryLink to={ref} title={byRef.get(ref)?.title ?? ref} />
                         </li>
                       ))}
                     </ol>
@@ -288,20 +278,14 @@ function Chosen({ dot, community, state, onChange }: ChosenProps) {
   }, [memory]);
   return (
     <p ref={card} className="note plain chosen" role="status">
-      <Link to="/memories/$ref" params={{ ref: dot.ref }}>
-        <Plain>{dot.title}</Plain>
-      </Link>{' '}
+      <MemoryLink to={dot.ref} title={dot.title} />{' '}
       <span className="quiet">
         <Plain>{`${dot.type.replaceAll('_', ' ')}; ${community === UNGROUPED ? 'in no community' : `belongs to: ${community}`}`}</Plain>
       </span>{' '}
       {memory && <Marked text={snippetOf(withoutMarks(memory.narrative), '')} query="" />}{' '}
-      <button type="button" onClick={() => onChange({ from: dot.ref })}>
-        Path from here
-      </button>{' '}
+      <Button on={() => onChange({ from: dot.ref })}>Path from here</Button>{' '}
       {state.from !== undefined && state.from !== dot.ref && (
-        <button type="button" onClick={() => onChange({ to: dot.ref })}>
-          Path to here
-        </button>
+        <Button on={() => onChange({ to: dot.ref })}>Path to here</Button>
       )}
     </p>
   );

@@ -1,10 +1,20 @@
 import { withoutMarks } from '@memory/text/printable';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ForWriters } from '../../session/for-writers.tsx';
 import { useRights } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { CommandLine, formatCount, formatNumber, Moment, Plain, TypeBadge } from '../../ui/text/inline.tsx';
+import { Button } from '../../ui/controls.tsx';
+import {
+  CommandLine,
+  Count,
+  formatCount,
+  formatNumber,
+  MemoryLink,
+  Moment,
+  Plain,
+  TypeBadge,
+} from '../../ui/text/inline.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useListKeys, useShortcuts } from '../../ui/use-shortcuts.ts';
 import { useInbox, type InboxGroup } from './use-inbox.tsx';
@@ -85,7 +95,7 @@ function Items({ groups }: { groups: InboxGroup[] }) {
       {groups.map(({ id, name, items: own }) => (
         <section key={id} id={id} aria-label={name}>
           <h2>
-            {name} <span className="count">{formatNumber(own.length)}</span>
+            {name} <Count of={own.length} />
           </h2>
           <ol className="cards">
             {own.map((item) => (
@@ -120,13 +130,7 @@ function Items({ groups }: { groups: InboxGroup[] }) {
                   {item.memories.slice(0, SHOWN).map((memory, number) => (
                     <div key={memory.memory}>
                       <h3>
-                        <Link
-                          to="/memories/$ref"
-                          params={{ ref: memory.memory }}
-                          data-item={number === 0 ? true : undefined}
-                        >
-                          <Plain>{memory.title}</Plain>
-                        </Link>
+                        <MemoryLink to={memory.memory} title={memory.title} isItem={number === 0} />
                       </h3>
                       {memory.narrative && (
                         <p className="snippet">
@@ -146,9 +150,7 @@ function Items({ groups }: { groups: InboxGroup[] }) {
                     <ul className="files">
                       {item.memories.slice(SHOWN).map(({ memory, title }) => (
                         <li key={memory}>
-                          <Link to="/memories/$ref" params={{ ref: memory }}>
-                            <Plain>{title}</Plain>
-                          </Link>
+                          <MemoryLink to={memory} title={title} />
                         </li>
                       ))}
                     </ul>
@@ -157,19 +159,19 @@ function Items({ groups }: { groups: InboxGroup[] }) {
                 <ForWriters>
                   <div className="actions">
                     {item.settlings.map(({ key, words, isDanger, act: action }) => (
-                      <button
+                      <Button
                         key={key}
-                        type="button"
-                        className={isDanger ? 'danger' : undefined}
-                        onClick={() => void act({ ...action, once: item.id })}
+                        keys={key}
+                        kind={isDanger && 'danger'}
+                        on={() => act({ ...action, once: item.id })}
                       >
-                        {words} <kbd>{key}</kbd>
-                      </button>
+                        {words}
+                      </Button>
                     ))}
                     {item.memories[0] && (
-                      <button type="button" onClick={() => edit(item.memories[0]?.memory ?? '')}>
-                        Edit{item.memories.length > 1 && ' the first'} <kbd>e</kbd>
-                      </button>
+                      <Button keys="e" on={() => edit(item.memories[0]?.memory ?? '')}>
+                        Edit{item.memories.length > 1 && ' the first'}
+                      </Button>
                     )}
                   </div>
                 </ForWriters>

@@ -3,6 +3,7 @@ import type { ForgetReply } from '@memory/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AsyncState } from '../../ui/async-state.tsx';
+import { Button, Check } from '../../ui/controls.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { formatNumber, Plain } from '../../ui/text/inline.tsx';
 import { useAct } from '../../ui/use-act.ts';
@@ -57,64 +58,40 @@ export function ForgetDialog({ memories, onClose }: { memories: string[]; onClos
         {({ memories: going, places, quoted_in, exports }) => (
           <>
             <h3>What goes</h3>
-            <ul>
-              {going.map(({ memory, title }) => (
-                <li key={memory}>
-                  <Plain>{title}</Plain>
-                </li>
-              ))}
-              {Object.entries(places)
-                .filter(([, count]) => count > 0)
-                .map(([place, count]) => (
-                  <li key={place}>
-                    {place}: {formatNumber(count)}
-                  </li>
-                ))}
-            </ul>
-            {quoted_in.length > 0 && (
-              <>
-                <h3>Memories that quote it stay</h3>
-                <ul>
-                  {quoted_in.map(({ memory, title }) => (
-                    <li key={memory}>
-                      <Plain>{title}</Plain>
-                    </li>
-                  ))}
-                </ul>
-              </>
-            )}
-            {exports.length > 0 && (
-              <>
-                <h3>It may stand in these exports, which you would delete yourself</h3>
-                <ul>
-                  {exports.map(({ file }) => (
-                    <li key={file}>
-                      <Plain>{file}</Plain>
-                    </li>
-                  ))}
-                </ul>
-              </>
-            )}
+            <Texts
+              of={[
+                ...going.map(({ title }) => title),
+                ...Object.entries(places)
+                  .filter(([, count]) => count > 0)
+                  .map(([place, count]) => `${place}: ${formatNumber(count)}`),
+              ]}
+            />
+            {quoted_in.length > 0 && <h3>Memories that quote it stay</h3>}
+            <Texts of={quoted_in.map(({ title }) => title)} />
+            {exports.length > 0 && <h3>It may stand in these exports, which you would delete yourself</h3>}
+            <Texts of={exports.map(({ file }) => file)} />
           </>
         )}
       </AsyncState>
-      <label className="check">
-        <input type="checkbox" checked={isSure} onChange={({ target }) => setIsSure(target.checked)} /> I have
-        read what goes
-      </label>
+      <Check checked={isSure} onChange={setIsSure}>
+        I have read what goes
+      </Check>
       <div className="actions">
-        <button
-          type="button"
-          className="danger"
-          disabled={!isSure || !query.data}
-          onClick={() => void forget()}
-        >
+        <Button kind="danger" disabled={!isSure || !query.data} on={forget}>
           Forget for good
-        </button>
-        <button type="button" onClick={onClose}>
-          Keep it
-        </button>
+        </Button>
+        <Button on={onClose}>Keep it</Button>
       </div>
     </Modal>
   );
 }
+
+const Texts = ({ of }: { of: readonly string[] }) => (
+  <ul>
+    {of.map((text, at) => (
+      <li key={`${at} ${text}`}>
+        <Plain>{text}</Plain>
+      </li>
+    ))}
+  </ul>
+);

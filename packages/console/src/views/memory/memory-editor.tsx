@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useClient } from '../../session/session-context.ts';
 import { Loading } from '../../ui/async-state.tsx';
+import { Button, Form } from '../../ui/controls.tsx';
 import { refOf } from '../../ui/ref-of.ts';
 import { messageOf } from '../../ui/message-of.ts';
 import { useAct } from '../../ui/use-act.ts';
@@ -38,6 +39,10 @@ export function MemoryEditor({ memory, onDone }: { memory: MemoryDetail; onDone:
     forget();
     onDone();
   };
+  const goOn = (from: MemoryDetail) => {
+    base.current = from;
+    setTheirs(undefined);
+  };
   const save = async () => {
     setError('');
     setIsBusy(true);
@@ -70,12 +75,9 @@ export function MemoryEditor({ memory, onDone }: { memory: MemoryDetail; onDone:
     }
   };
   return (
-    <form
+    <Form
       className="editor"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+      onSubmit={save}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
         if (event.key === 'Escape') onDone();
@@ -105,25 +107,15 @@ export function MemoryEditor({ memory, onDone }: { memory: MemoryDetail; onDone:
               ))}
           </Suspense>
           <div className="actions">
-            <button
-              type="button"
-              onClick={() => {
-                base.current = theirs;
-                setTheirs(undefined);
-              }}
-            >
-              Keep mine, and go on
-            </button>
-            <button
-              type="button"
-              onClick={() => {
-                base.current = theirs;
+            <Button on={() => goOn(theirs)}>Keep mine, and go on</Button>
+            <Button
+              on={() => {
                 set(draftOf(theirs));
-                setTheirs(undefined);
+                goOn(theirs);
               }}
             >
               Take theirs
-            </button>
+            </Button>
           </div>
         </section>
       )}
@@ -131,11 +123,9 @@ export function MemoryEditor({ memory, onDone }: { memory: MemoryDetail; onDone:
         <button type="submit" className="primary" disabled={isBusy || theirs !== undefined}>
           {isBusy ? 'Saving …' : 'Save'} <kbd>Ctrl Enter</kbd>
         </button>
-        <button type="button" onClick={leave}>
-          Cancel
-        </button>
+        <Button on={leave}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,4 +1,5 @@
 import { MEMORY_TYPES, type MemoryType } from '@memory/contracts';
+import { Choice, Field } from '../../ui/controls.tsx';
 
 /** A memory as it is typed: lists are texts. */
 export interface MemoryDraft {
@@ -36,74 +37,45 @@ export const fieldsOf = (draft: MemoryDraft) => ({
 });
 
 export function MemoryForm({ draft, isNew, onChange }: MemoryFormProps) {
-  const set = <Name extends keyof MemoryDraft>(name: Name, value: MemoryDraft[Name]) =>
-    onChange({ ...draft, [name]: value });
+  const set =
+    <Name extends keyof MemoryDraft>(name: Name) =>
+    (value: MemoryDraft[Name]) =>
+      onChange({ ...draft, [name]: value });
   return (
     <div className="fields tall">
-      <label>
-        Title
-        <input
-          type="text"
-          value={draft.title}
-          required
-          maxLength={500}
-          dir="auto"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- who opens a form wants to type: the first field of a new memory, or what is edited, has the focus
-          autoFocus
-          onChange={({ target }) => set('title', target.value)}
-        />
-      </label>
+      <Field
+        label="Title"
+        value={draft.title}
+        required
+        maxLength={500}
+        dir="auto"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- who opens a form wants to type: the first field of a new memory, or what is edited, has the focus
+        autoFocus
+        onChange={set('title')}
+      />
       {isNew && (
-        <label>
-          Type
-          <select
-            value={draft.memory_type}
-            onChange={({ target }) => set('memory_type', target.value as MemoryType)}
-          >
-            {MEMORY_TYPES.map((type) => (
-              <option key={type} value={type}>
-                {type.replaceAll('_', ' ')}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Type"
+          value={draft.memory_type}
+          values={MEMORY_TYPES}
+          none={null}
+          say={(type) => type.replaceAll('_', ' ')}
+          onChange={(type = draft.memory_type) => set('memory_type')(type)}
+        />
       )}
-      <label>
-        What is to be remembered, in Markdown
-        <textarea
-          value={draft.narrative}
-          required
-          rows={14}
-          dir="auto"
-          onChange={({ target }) => set('narrative', target.value)}
-        />
-      </label>
-      <label>
-        Tags, separated by commas
-        <input type="text" value={draft.tags} onChange={({ target }) => set('tags', target.value)} />
-      </label>
-      <label>
-        Concepts, separated by commas
-        <input type="text" value={draft.concepts} onChange={({ target }) => set('concepts', target.value)} />
-      </label>
-      <label>
-        Files, one a line
-        <textarea
-          value={draft.source_files}
-          rows={3}
-          onChange={({ target }) => set('source_files', target.value)}
-        />
-      </label>
-      <Share
-        label="Importance"
-        value={draft.importance_score}
-        onChange={(value) => set('importance_score', value)}
+      <Field
+        label="What is to be remembered, in Markdown"
+        value={draft.narrative}
+        required
+        rows={14}
+        dir="auto"
+        onChange={set('narrative')}
       />
-      <Share
-        label="Confidence"
-        value={draft.confidence_score}
-        onChange={(value) => set('confidence_score', value)}
-      />
+      <Field label="Tags, separated by commas" value={draft.tags} onChange={set('tags')} />
+      <Field label="Concepts, separated by commas" value={draft.concepts} onChange={set('concepts')} />
+      <Field label="Files, one a line" value={draft.source_files} rows={3} onChange={set('source_files')} />
+      <Share label="Importance" value={draft.importance_score} onChange={set('importance_score')} />
+      <Share label="Confidence" value={draft.confidence_score} onChange={set('confidence_score')} />
     </div>
   );
 }

@@ -4,7 +4,8 @@ import type { Client } from '@memory/client';
 import { ForWriters } from '../../session/for-writers.tsx';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { changeKind, changeSource } from '../../ui/text/change-source.ts';
-import { Moment, Plain } from '../../ui/text/inline.tsx';
+import { Button } from '../../ui/controls.tsx';
+import { Moment, Said } from '../../ui/text/inline.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useAsk } from '../../session/use-operation.ts';
 
@@ -39,7 +40,7 @@ export function MemoryHistory({ memoryRef: ref, current }: MemoryHistoryProps) {
     <AsyncState
       query={query}
       isEmpty={({ changes }) => changes.length === 0}
-      empty={<p className="quiet">Nothing changed in the last 30 days.</p>}
+      empty="Nothing changed in the last 30 days."
     >
       {({ changes, next }) => (
         <>
@@ -72,18 +73,15 @@ function OneChange({ change, after }: { change: Change; after: Record<string, un
     <li>
       <p className="meta">
         <strong>{changeKind(change)}</strong>
-        <span>
-          <Plain>{changeSource(change)}</Plain>
-        </span>
+        <Said of={changeSource(change)} />
         <Moment at={change.changed_at} />
         {change.undone_at ? (
           <span className="tag">taken back</span>
         ) : (
           <ForWriters>
-            <button
-              type="button"
-              onClick={() =>
-                void act({
+            <Button
+              on={() =>
+                act({
                   run: async (client) => {
                     const reply = await client.undoChanges({ body: { change: change.id } });
                     if (reply.undone === 0)
@@ -96,7 +94,7 @@ function OneChange({ change, after }: { change: Change; after: Record<string, un
               }
             >
               Take back
-            </button>
+            </Button>
           </ForWriters>
         )}
       </p>

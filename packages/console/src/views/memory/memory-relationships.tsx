@@ -1,9 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ForWriters } from '../../session/for-writers.tsx';
 import { useClient, useSession } from '../../session/session-context.ts';
-import { formatShare, Plain } from '../../ui/text/inline.tsx';
+import { Button } from '../../ui/controls.tsx';
+import { formatShare, MemoryLink } from '../../ui/text/inline.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { type MemoryDetail, memoryQuery } from './memory-query.ts';
 
@@ -19,6 +19,8 @@ const WORDS: Record<string, readonly [outgoing: string, incoming: string]> = {
   similar_to: ['Is like', 'Is like'],
 };
 
+const words = ({ relationship_type: type }: Relationship, end: 0 | 1): string => WORDS[type]?.[end] ?? type;
+
 /** Titles are read one by one. */
 const SHOWN = 12;
 
@@ -29,12 +31,12 @@ export function MemoryRelationships({ memory, onRelate }: { memory: MemoryDetail
   const all: { other: string; words: string; edge: Relationship }[] = [
     ...memory.outgoing_relationships.map((edge) => ({
       other: edge.target_memory_id,
-      words: WORDS[edge.relationship_type]?.[0] ?? edge.relationship_type,
+      words: words(edge, 0),
       edge,
     })),
     ...memory.incoming_relationships.map((edge) => ({
       other: edge.source_memory_id,
-      words: WORDS[edge.relationship_type]?.[1] ?? edge.relationship_type,
+      words: words(edge, 1),
       edge,
     })),
   ].toSorted((a, b) => a.words.localeCompare(b.words) || b.edge.confidence - a.edge.confidence);
@@ -48,7 +50,7 @@ export function MemoryRelationships({ memory, onRelate }: { memory: MemoryDetail
     queries: others.map((ref) => ({ ...memoryQuery(client, workspaceId, ref), staleTime: 60_000 })),
     combine: (results) => new Map(results.map(({ data }, at) => [others[at], data?.title])),
   });
-  const groups = Map.groupBy(shown, ({ words }) => words);
+  const groups = Map.groupBy(shown, (each) => each.words);
   return (
     <section aria-labelledby="relationships">
       <h2 id="relationships">Relationships</h2>
@@ -56,21 +58,19 @@ export function MemoryRelationships({ memory, onRelate }: { memory: MemoryDetail
         <p className="quiet">
           None yet.{' '}
           <ForWriters>
-            <button type="button" className="plain" onClick={onRelate}>
+            <Button kind="plain" on={onRelate}>
               Relate it
-            </button>
+            </Button>
           </ForWriters>
         </p>
       )}
-      {[...groups].map(([words, items]) => (
-        <div key={words}>
-          <h3>{words}</h3>
+      {[...groups].map(([name, items]) => (
+        <div key={name}>
+          <h3>{name}</h3>
           <ul className="related">
             {items.map(({ other, edge }) => (
               <li key={edge.id}>
-                <Link to="/memories/$ref" params={{ ref: other }}>
-                  <Plain>{titles.get(other) ?? '…'}</Plain>
-                </Link>{' '}
+                <MemoryLink to={other} title={titles.get(other) ?? '…'} />{' '}
                 <span className="quiet" title={edge.context ?? undefined}>
                   {edge.discovery_method === 'manual'
                     ? 'said by someone'
@@ -83,9 +83,7 @@ export function MemoryRelationships({ memory, onRelate }: { memory: MemoryDetail
         </div>
       ))}
       {neighbours.length > shown.length && (
-        <button type="button" onClick={() => setShowsAll(true)}>
-          All {neighbours.length}
-        </button>
+        <Button on={() => setShowsAll(true)}>All {neighbours.length}</Button>
       )}
     </section>
   );
@@ -95,12 +93,11 @@ function Retract({ edge }: { edge: Relationship }) {
   const act = useAct();
   return (
     <ForWriters>
-      <button
-        type="button"
-        className="icon"
-        aria-label="Take this relationship back"
-        onClick={() =>
-          void act({
+      <Button
+        kind="icon"
+        name="Take this relationship back"
+        on={() =>
+          act({
             run: (client) => client.deleteRelationship({ query: { relationship_id: edge.id } }),
             done: 'The relationship is gone.',
             undo: (client) =>
@@ -116,7 +113,7 @@ function Retract({ edge }: { edge: Relationship }) {
         }
       >
         ×
-      </button>
+      </Button>
     </ForWriters>
   );
 }

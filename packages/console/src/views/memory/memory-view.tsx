@@ -6,7 +6,8 @@ import { useClient, useRights, useSession } from '../../session/session-context.
 import { useOperation, useAsk } from '../../session/use-operation.ts';
 import { AsyncState, Loading } from '../../ui/async-state.tsx';
 import { refOf } from '../../ui/ref-of.ts';
-import { formatNumber, Plain, TypeBadge, formatShare } from '../../ui/text/inline.tsx';
+import { Button } from '../../ui/controls.tsx';
+import { formatNumber, MemoryLink, Plain, TypeBadge, formatShare } from '../../ui/text/inline.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useShortcuts } from '../../ui/use-shortcuts.ts';
 import { ForgetDialog } from './forget-dialog.tsx';
@@ -76,17 +77,17 @@ function OneMemory({ memory }: { memory: MemoryDetail }) {
   };
   const { may } = useRights();
   const document = useOperation('describeMemories', { ids: [memory.id] }).data?.memories[0]?.document;
+  const actions = [
+    { key: 'e', words: 'Edit', run: () => setOpen('edit') },
+    { key: 'r', words: 'Relate', run: () => setOpen('relate') },
+    { key: 'm', words: 'Merge', run: () => setOpen('merge') },
+    { key: '+', words: 'It helped', run: () => vote(true) },
+    { key: '-', words: 'It did not', run: () => vote(false) },
+    { key: '#', words: 'Delete', isDanger: true, run: () => void remove() },
+    { words: 'Forget …', isDanger: true, run: () => setOpen('forget') },
+  ];
   useShortcuts(
-    may('write')
-      ? {
-          e: () => setOpen('edit'),
-          r: () => setOpen('relate'),
-          m: () => setOpen('merge'),
-          '+': () => vote(true),
-          '-': () => vote(false),
-          '#': () => void remove(),
-        }
-      : {},
+    may('write') ? Object.fromEntries(actions.flatMap(({ key, run }) => (key ? [[key, run]] : []))) : {},
   );
   const replacedBy = memory.incoming_relationships.find(
     ({ relationship_type }) => relationship_type === 'supersedes',
@@ -125,27 +126,11 @@ function OneMemory({ memory }: { memory: MemoryDetail }) {
         )}
         <ForWriters>
           <div className="actions" role="toolbar" aria-label="Actions">
-            <button type="button" onClick={() => setOpen('edit')}>
-              Edit <kbd>e</kbd>
-            </button>
-            <button type="button" onClick={() => setOpen('relate')}>
-              Relate <kbd>r</kbd>
-            </button>
-            <button type="button" onClick={() => setOpen('merge')}>
-              Merge <kbd>m</kbd>
-            </button>
-            <button type="button" onClick={() => vote(true)}>
-              It helped <kbd>+</kbd>
-            </button>
-            <button type="button" onClick={() => vote(false)}>
-              It did not <kbd>-</kbd>
-            </button>
-            <button type="button" className="danger" onClick={() => void remove()}>
-              Delete <kbd>#</kbd>
-            </button>
-            <button type="button" className="danger" onClick={() => setOpen('forget')}>
-              Forget …
-            </button>
+            {actions.map(({ key, words, isDanger, run }) => (
+              <Button key={words} keys={key} kind={isDanger && 'danger'} on={run}>
+                {words}
+              </Button>
+            ))}
           </div>
         </ForWriters>
       </header>
@@ -221,18 +206,12 @@ function SimilarMemories({ memoryRef: ref }: { memoryRef: string }) {
   return (
     <section aria-labelledby="similar">
       <h2 id="similar">Similar ones</h2>
-      <AsyncState
-        query={query}
-        isEmpty={(results) => results.length === 0}
-        empty={<p className="quiet">None near in meaning.</p>}
-      >
+      <AsyncState query={query} isEmpty={(results) => results.length === 0} empty="None near in meaning.">
         {(results) => (
           <ul className="related">
             {results.map(({ memory, score }) => (
               <li key={memory.id}>
-                <Link to="/memories/$ref" params={{ ref: refOf(memory) }}>
-                  <Plain>{memory.title}</Plain>
-                </Link>{' '}
+                <MemoryLink to={refOf(memory)} title={memory.title} />{' '}
                 <span className="quiet">{formatShare(score)}</span>
               </li>
             ))}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Field, Form } from '../../ui/controls.tsx';
 import { MemoryPicker, type PickedMemory } from '../../ui/memory-picker.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { refOf } from '../../ui/ref-of.ts';
@@ -47,30 +48,15 @@ export function MergeDialog({ memory, onClose }: { memory: MemoryDetail; onClose
   };
   return (
     <Modal title="Merge with another memory" onClose={onClose}>
-      <form
-        className="fields tall"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void merge();
-        }}
-      >
+      <Form className="fields tall" onSubmit={merge}>
         <MemoryPicker label="The other one" except={refOf(memory)} picked={other} onPick={pick} />
-        <label>
-          The text of both
-          <textarea
-            rows={12}
-            dir="auto"
-            value={text}
-            required
-            onChange={({ target }) => setText(target.value)}
-          />
-        </label>
+        <Field label="The text of both" rows={12} dir="auto" value={text} required onChange={setText} />
         <div className="actions">
           <button type="submit" className="primary" disabled={!other}>
             Merge
           </button>
         </div>
-      </form>
+      </Form>
     </Modal>
   );
 }

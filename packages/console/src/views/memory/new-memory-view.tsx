@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Form } from '../../ui/controls.tsx';
 import { refOf } from '../../ui/ref-of.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { useDraft } from '../../ui/use-draft.ts';
@@ -34,12 +35,9 @@ export function NewMemoryView() {
     await navigate({ to: '/memories/$ref', params: { ref: refOf(stored.result) } });
   };
   return (
-    <form
+    <Form
       className="editor"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void store();
-      }}
+      onSubmit={store}
       onKeyDown={({ key }) => {
         // The draft outlives it.
         if (key === 'Escape') void navigate({ to: '/' });
@@ -52,6 +50,6 @@ export function NewMemoryView() {
           {isBusy ? 'Storing …' : 'Store'}
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { MANUAL_RELATIONSHIP_TYPES, type ManualRelationshipType } from '@memory/contracts';
+import { Choice, Field, Form } from '../../ui/controls.tsx';
 import { MemoryPicker, type PickedMemory } from '../../ui/memory-picker.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { refOf } from '../../ui/ref-of.ts';
@@ -39,39 +40,23 @@ export function RelateDialog({ memory, onClose }: { memory: MemoryDetail; onClos
   };
   return (
     <Modal title="Relate the memory" onClose={onClose}>
-      <form
-        className="fields tall"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void relate();
-        }}
-      >
-        <label>
-          This memory
-          <select value={type} onChange={({ target }) => setType(target.value as ManualRelationshipType)}>
-            {MANUAL_RELATIONSHIP_TYPES.map((each) => (
-              <option key={each} value={each}>
-                {WORDS[each]}
-              </option>
-            ))}
-          </select>
-        </label>
+      <Form className="fields tall" onSubmit={relate}>
+        <Choice
+          label="This memory"
+          value={type}
+          values={MANUAL_RELATIONSHIP_TYPES}
+          none={null}
+          say={(each) => WORDS[each]}
+          onChange={(each = type) => setType(each)}
+        />
         <MemoryPicker label="the other one" except={refOf(memory)} picked={other} onPick={setOther} />
-        <label>
-          Why, if it is worth saying
-          <input
-            type="text"
-            value={context}
-            maxLength={2_000}
-            onChange={({ target }) => setContext(target.value)}
-          />
-        </label>
+        <Field label="Why, if it is worth saying" value={context} maxLength={2_000} onChange={setContext} />
         <div className="actions">
           <button type="submit" className="primary" disabled={!other}>
             Relate
           </button>
         </div>
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { JobsReport } from '@memory/contracts';
 import { operate } from '../../session/session.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
+import { Button } from '../../ui/controls.tsx';
 import { Moment, formatCount, formatNumber, formatShare, Plain } from '../../ui/text/inline.tsx';
 import { Table } from '../../ui/table.tsx';
 import { useAct } from '../../ui/use-act.ts';
@@ -39,20 +40,17 @@ export function Jobs() {
             {report.slow_statements.length > 0 && (
               <>
                 <h3 id="slow">Slow statements</h3>
-                <Table name="slow" head={['Statement', 'Times', 'Longest (ms)', 'Last']}>
-                  {report.slow_statements.map(({ statement, count, longest_ms, at }) => (
-                    <tr key={statement}>
-                      <th scope="row">
-                        <Plain>{statement}</Plain>
-                      </th>
-                      <td className="number">{formatNumber(count)}</td>
-                      <td className="number">{formatNumber(longest_ms)}</td>
-                      <td>
-                        <Moment at={at} />
-                      </td>
-                    </tr>
-                  ))}
-                </Table>
+                <Table
+                  name="slow"
+                  rows={report.slow_statements}
+                  keyOf={({ statement }) => statement}
+                  columns={{
+                    Statement: ({ statement }) => statement,
+                    Times: ({ count }) => count,
+                    'Longest (ms)': ({ longest_ms }) => longest_ms,
+                    Last: ({ at }) => <Moment at={at} />,
+                  }}
+                />
               </>
             )}
             <h3 id="dead">Dead letters</h3>
@@ -62,24 +60,19 @@ export function Jobs() {
               <>
                 <p>
                   {formatCount(report.dead.count, 'job was given up', 'jobs were given up')}.{' '}
-                  <button type="button" onClick={() => redrive(null)}>
-                    Try all of it again
-                  </button>
+                  <Button on={() => redrive(null)}>Try all of it again</Button>
                 </p>
-                <Table name="dead" head={['Job', 'Attempts', 'Given up', 'Why']}>
-                  {report.dead.latest.map((each) => (
-                    <tr key={`${each.job} ${JSON.stringify(each.payload)}`}>
-                      <th scope="row">{each.job}</th>
-                      <td className="number">{formatNumber(each.attempts)}</td>
-                      <td>
-                        <Moment at={each.at} />
-                      </td>
-                      <td>
-                        <Plain>{each.last_error ?? 'It ended its process each time.'}</Plain>
-                      </td>
-                    </tr>
-                  ))}
-                </Table>
+                <Table
+                  name="dead"
+                  rows={report.dead.latest}
+                  keyOf={({ job, payload }) => `${job} ${JSON.stringify(payload)}`}
+                  columns={{
+                    Job: ({ job }) => job,
+                    Attempts: ({ attempts }) => attempts,
+                    'Given up': ({ at }) => <Moment at={at} />,
+                    Why: ({ last_error }) => last_error ?? 'It ended its process each time.',
+                  }}
+                />
               </>
             )}
           </>
@@ -105,26 +98,24 @@ function Queues({ report, onRedrive }: { report: JobsReport; onRedrive: (queue: 
         {busy.length === 0 && ' No job waits.'}
       </p>
       {busy.length > 0 && (
-        <Table name="jobs" head={['Job', 'Waiting', 'Under way', 'Given up', 'Last error', 'Actions']}>
-          {busy.map((queue) => (
-            <tr key={queue.queue}>
-              <th scope="row">{queue.queue}</th>
-              <td className="number">{formatNumber(queue.visible + queue.delayed)}</td>
-              <td className="number">{formatNumber(queue.inFlight)}</td>
-              <td className="number">{formatNumber(queue.deadLetters)}</td>
-              <td>
-                <Plain>{queue.lastError ?? ''}</Plain>
-              </td>
-              <td>
-                {queue.deadLetters > 0 && (
-                  <button type="button" className="plain" onClick={() => onRedrive(queue.queue)}>
-                    Try again
-                  </button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </Table>
+        <Table
+          name="jobs"
+          rows={busy}
+          keyOf={({ queue }) => queue}
+          columns={{
+            Job: ({ queue }) => queue,
+            Waiting: ({ visible, delayed }) => visible + delayed,
+            'Under way': ({ inFlight }) => inFlight,
+            'Given up': ({ deadLetters }) => deadLetters,
+            'Last error': ({ lastError }) => lastError,
+            Actions: ({ queue, deadLetters }) =>
+              deadLetters > 0 && (
+                <Button kind="plain" on={() => onRedrive(queue)}>
+                  Try again
+                </Button>
+              ),
+          }}
+        />
       )}
     </>
   );

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { SCOPES, type Scope } from '@memory/contracts';
 import { useSession } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { Choice } from '../../ui/choice.tsx';
-import { Moment, Plain } from '../../ui/text/inline.tsx';
+import { Button, Choice, Field, Form } from '../../ui/controls.tsx';
+import { Moment } from '../../ui/text/inline.tsx';
 import { Table } from '../../ui/table.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useDraft } from '../../ui/use-draft.ts';
@@ -36,23 +36,14 @@ export function Keys() {
   return (
     <section>
       <h2 id="keys">Keys</h2>
-      <form
-        className="fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
-        }}
-      >
-        <label>
-          Name of a new key
-          <input
-            type="text"
-            required
-            maxLength={200}
-            value={name}
-            onChange={({ target }) => set({ ...draft, name: target.value })}
-          />
-        </label>
+      <Form className="fields" onSubmit={create}>
+        <Field
+          label="Name of a new key"
+          required
+          maxLength={200}
+          value={name}
+          onChange={(next) => set({ ...draft, name: next })}
+        />
         <Choice
           label="It may"
           value={scope}
@@ -61,36 +52,30 @@ export function Keys() {
           onChange={(next = scope) => set({ ...draft, scope: next })}
         />
         <button type="submit">Make a key</button>
-      </form>
+      </Form>
       {secret !== '' && (
         <p className="note" role="status">
           Shown this once, so copy it now: <code className="secret">{secret}</code>{' '}
-          <button type="button" onClick={() => setSecret('')}>
-            I have it
-          </button>
+          <Button on={() => setSecret('')}>I have it</Button>
         </p>
       )}
       <AsyncState query={query}>
         {(keys) => (
-          <Table name="keys" head={['Name', 'Begins with', 'May', 'Made', 'Expires', 'Last used', 'State']}>
-            {keys.map((key) => (
-              <tr key={key.id} className={key.revoked_at ? 'quiet' : undefined}>
-                <th scope="row">
-                  <Plain>{key.name}</Plain>
-                </th>
-                <td>
-                  <code>{key.prefix}</code>
-                </td>
-                <td>{key.scope}</td>
-                <td>
-                  <Moment at={key.created_at} />
-                </td>
-                <td>{key.expires_at ? <Moment at={key.expires_at} /> : 'never'}</td>
-                <td>{key.last_used_at ? <Moment at={key.last_used_at} /> : 'never'}</td>
-                <td>{key.revoked_at ? 'revoked' : <Revoke id={key.id} name={key.name} />}</td>
-              </tr>
-            ))}
-          </Table>
+          <Table
+            name="keys"
+            rows={keys}
+            keyOf={({ id }) => id}
+            isQuiet={({ revoked_at }) => revoked_at !== null}
+            columns={{
+              Name: (key) => key.name,
+              'Begins with': ({ prefix }) => <code>{prefix}</code>,
+              May: (key) => key.scope,
+              Made: ({ created_at }) => <Moment at={created_at} />,
+              Expires: ({ expires_at }) => <Moment at={expires_at} />,
+              'Last used': ({ last_used_at }) => <Moment at={last_used_at} />,
+              State: (key) => (key.revoked_at ? 'revoked' : <Revoke id={key.id} name={key.name} />),
+            }}
+          />
         )}
       </AsyncState>
     </section>
@@ -103,37 +88,30 @@ function Revoke({ id, name }: { id: string; name: string }) {
   const act = useAct();
   if (!isAsked)
     return (
-      <button
-        type="button"
-        className="plain danger"
-        aria-label={`Revoke ${name}`}
-        onClick={() => setIsAsked(true)}
-      >
+      <Button kind="plain danger" name={`Revoke ${name}`} on={() => setIsAsked(true)}>
         Revoke
-      </button>
+      </Button>
     );
   return (
     <span className="actions">
-      <button
-        type="button"
-        className="danger"
-        onClick={() =>
-          void act({ run: (each) => each.revokeKey({ path: { id } }), done: 'Revoked for good.' }).then(() =>
+      <Button
+        kind="danger"
+        on={() =>
+          act({ run: (each) => each.revokeKey({ path: { id } }), done: 'Revoked for good.' }).then(() =>
             setIsAsked(false),
           )
         }
       >
         Revoke for good
-      </button>
-      <button
-        type="button"
-        className="plain"
+      </Button>
+      <Button
+        kind="plain"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that had the focus is gone; who asked by the keyboard stays here
         autoFocus
-        onClick={() => setIsAsked(false)}
+        on={() => setIsAsked(false)}
       >
         Keep it
-      </button>
+      </Button>
     </span>
   );
 }

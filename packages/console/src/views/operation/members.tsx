@@ -3,8 +3,8 @@ import { useSession } from '../../session/session-context.ts';
 import { operate } from '../../session/session.ts';
 import { useOperation } from '../../session/use-operation.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { Choice } from '../../ui/choice.tsx';
-import { Moment, Plain } from '../../ui/text/inline.tsx';
+import { Button, Choice, Field, Form } from '../../ui/controls.tsx';
+import { Moment } from '../../ui/text/inline.tsx';
 import { Table } from '../../ui/table.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useDraft } from '../../ui/use-draft.ts';
@@ -15,11 +15,7 @@ export function Members() {
   const issuerInForce = session.settings['OAUTH_ISSUER'] ?? '';
   const { draft, set } = useDraft<{ subject: string; issuer: string; scope: Scope }>(
     `member ${workspaceId}`,
-    {
-      subject: '',
-      issuer: issuerInForce,
-      scope: 'write',
-    },
+    { subject: '', issuer: issuerInForce, scope: 'write' },
   );
   const { subject, issuer, scope } = draft;
   const query = useOperation('listMemberships', {});
@@ -37,48 +33,33 @@ export function Members() {
     });
     if (done) set({ ...draft, subject: '' });
   };
-  const remove = (login: { issuer: string; subject: string; scope: Scope }) =>
-    void act({
-      run: () => operate('removeMembership', { workspaceId, issuer: login.issuer, subject: login.subject }),
+  const remove = (member: { issuer: string; subject: string; scope: Scope }) => {
+    const login = { workspaceId, issuer: member.issuer, subject: member.subject };
+    return act({
+      run: () => operate('removeMembership', login),
       done: 'The member is shut out.',
-      undo: () =>
-        operate('addMembership', {
-          workspaceId,
-          issuer: login.issuer,
-          subject: login.subject,
-          scope: login.scope,
-        }),
+      undo: () => operate('addMembership', { ...login, scope: member.scope }),
     });
+  };
   return (
     <section>
       <h2 id="members">Members</h2>
-      <form
-        className="fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void add();
-        }}
-      >
-        <label>
-          Login (claim “sub”)
-          <input
-            type="text"
-            required
-            maxLength={200}
-            value={subject}
-            onChange={({ target }) => set({ ...draft, subject: target.value })}
-          />
-        </label>
-        <label>
-          Provider
-          <input
-            type="url"
-            required
-            placeholder="https://…"
-            value={issuer}
-            onChange={({ target }) => set({ ...draft, issuer: target.value })}
-          />
-        </label>
+      <Form className="fields" onSubmit={add}>
+        <Field
+          label="Login (claim “sub”)"
+          required
+          maxLength={200}
+          value={subject}
+          onChange={(next) => set({ ...draft, subject: next })}
+        />
+        <Field
+          label="Provider"
+          type="url"
+          required
+          placeholder="https://…"
+          value={issuer}
+          onChange={(next) => set({ ...draft, issuer: next })}
+        />
         <Choice
           label="They may"
           value={scope}
@@ -87,7 +68,7 @@ export function Members() {
           onChange={(next = scope) => set({ ...draft, scope: next })}
         />
         <button type="submit">Add a member</button>
-      </form>
+      </Form>
       {issuerInForce === '' && (
         <p className="quiet">
           Logins are off: <code>OAUTH_ISSUER</code> is not set. Members that you add can log in as soon as it
@@ -97,36 +78,26 @@ export function Members() {
       <AsyncState
         query={query}
         isEmpty={({ memberships }) => memberships.length === 0}
-        empty={<p className="quiet">No members: only keys come in.</p>}
+        empty="No members: only keys come in."
       >
         {({ memberships }) => (
-          <Table name="members" head={['Login', 'Provider', 'May', 'Added', 'Last seen', 'Actions']}>
-            {memberships.map((each) => (
-              <tr key={`${each.issuer} ${each.subject}`}>
-                <th scope="row">
-                  <Plain>{each.subject}</Plain>
-                </th>
-                <td>
-                  <Plain>{each.issuer}</Plain>
-                </td>
-                <td>{each.scope}</td>
-                <td>
-                  <Moment at={each.created_at} />
-                </td>
-                <td>{each.last_used_at ? <Moment at={each.last_used_at} /> : 'never'}</td>
-                <td>
-                  <button
-                    type="button"
-                    className="plain danger"
-                    aria-label={`Remove ${each.subject}`}
-                    onClick={() => remove(each)}
-                  >
-                    Remove
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </Table>
+          <Table
+            name="members"
+            rows={memberships}
+            keyOf={(each) => `${each.issuer} ${each.subject}`}
+            columns={{
+              Login: (each) => each.subject,
+              Provider: (each) => each.issuer,
+              May: (each) => each.scope,
+              Added: ({ created_at }) => <Moment at={created_at} />,
+              'Last seen': ({ last_used_at }) => <Moment at={last_used_at} />,
+              Actions: (each) => (
+                <Button kind="plain danger" name={`Remove ${each.subject}`} on={() => remove(each)}>
+                  Remove
+                </Button>
+              ),
+            }}
+          />
         )}
       </AsyncState>
     </section>

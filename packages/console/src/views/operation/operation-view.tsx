@@ -2,8 +2,8 @@ import type { WorkspaceOverview } from '@memory/contracts';
 import { useRights, useSession } from '../../session/session-context.ts';
 import { useOperation } from '../../session/use-operation.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { Moment, formatCount, formatNumber, formatShare, Plain } from '../../ui/text/inline.tsx';
-import { Table } from '../../ui/table.tsx';
+import { Moment, formatCount, formatNumber, formatShare } from '../../ui/text/inline.tsx';
+import { Facts, Table } from '../../ui/table.tsx';
 import { Jobs } from './jobs.tsx';
 import { Keys } from './keys.tsx';
 import { Members } from './members.tsx';
@@ -30,26 +30,16 @@ export function OperationView() {
           {({ agents }) => (
             <Table
               name="agents"
-              head={['Agent', 'Last seen', 'Last project', 'Sessions this week', 'People']}
-            >
-              {agents.map(({ agent, last_seen_at, project, sessions, people }) => (
-                <tr key={agent}>
-                  <th scope="row">
-                    <Plain>{agent}</Plain>
-                  </th>
-                  <td>
-                    <Moment at={last_seen_at} />
-                  </td>
-                  <td>
-                    <Plain>{project || 'unknown'}</Plain>
-                  </td>
-                  <td className="number">{formatNumber(sessions)}</td>
-                  <td>
-                    <Plain>{people.join(', ') || 'not told'}</Plain>
-                  </td>
-                </tr>
-              ))}
-            </Table>
+              rows={agents}
+              keyOf={({ agent }) => agent}
+              columns={{
+                Agent: ({ agent }) => agent,
+                'Last seen': ({ last_seen_at }) => <Moment at={last_seen_at} />,
+                'Last project': ({ project }) => project || 'unknown',
+                'Sessions this week': ({ sessions }) => sessions,
+                People: ({ people }) => people.join(', ') || 'not told',
+              }}
+            />
           )}
         </AsyncState>
       </section>
@@ -64,30 +54,19 @@ export function OperationView() {
         <h2 id="embedder">Embedder</h2>
         <AsyncState query={overview}>
           {({ embedding, holds }) => (
-            <>
-              <dl className="facts">
-                <dt>Model</dt>
-                <dd>
-                  <Plain>{embedding.model ?? 'none yet: searches go by words'}</Plain>
-                  {embedding.next_model && (
-                    <>
-                      , being replaced by <Plain>{embedding.next_model}</Plain>
-                    </>
-                  )}
-                </dd>
-                <dt>Embedded</dt>
-                <dd>
-                  {formatNumber(embedding.embedded)} of {formatCount(holds.memories, 'memory', 'memories')}
-                  {embedding.refused > 0 && `, ${formatNumber(embedding.refused)} refused by the model`}
-                </dd>
-                <dt>Quality</dt>
-                <dd>
-                  {embedding.closeness.nearest === null || embedding.closeness.judged < 10
+            <Facts
+              className="facts"
+              of={{
+                Model: embedding.model ?? 'none yet: searches go by words',
+                'Being replaced by': embedding.next_model,
+                Embedded: `${formatNumber(embedding.embedded)} of ${formatCount(holds.memories, 'memory', 'memories')}`,
+                'Refused by the model': embedding.refused > 0 && embedding.refused,
+                Quality:
+                  embedding.closeness.nearest === null || embedding.closeness.judged < 10
                     ? 'Not to be told yet: it needs ten memories with tags, concepts or files.'
-                    : `${formatShare(embedding.closeness.nearest)} of ${formatNumber(embedding.closeness.judged)} memories share a tag, concept or file with the one nearest in meaning; ${formatShare(embedding.closeness.chance ?? 0)} would by chance.`}
-                </dd>
-              </dl>
-            </>
+                    : `${formatShare(embedding.closeness.nearest)} of ${formatNumber(embedding.closeness.judged)} memories share a tag, concept or file with the one nearest in meaning; ${formatShare(embedding.closeness.chance ?? 0)} would by chance.`,
+              }}
+            />
           )}
         </AsyncState>
       </section>
@@ -96,7 +75,7 @@ export function OperationView() {
         <AsyncState
           query={overview}
           isEmpty={({ usage }) => usage.length === 0}
-          empty={<p className="quiet">No call was counted yet.</p>}
+          empty="No call was counted yet."
         >
           {({ usage }) => <Usage usage={usage} />}
         </AsyncState>
@@ -108,18 +87,12 @@ export function OperationView() {
             Version {session.version}. They are set by the environment when the service starts; secrets are
             not shown.
           </p>
-          <Table name="settings" head={[]}>
-            {Object.entries(session.settings).map(([name, value]) => (
-              <tr key={name}>
-                <th scope="row">
-                  <code>{name}</code>
-                </th>
-                <td>
-                  <Plain>{value}</Plain>
-                </td>
-              </tr>
-            ))}
-          </Table>
+          <Table
+            name="settings"
+            rows={Object.entries(session.settings)}
+            keyOf={([name]) => name}
+            columns={{ Setting: ([name]) => <code>{name}</code>, Value: ([, value]) => value }}
+          />
         </section>
       )}
     </>
@@ -138,27 +111,27 @@ function Usage({ usage }: Pick<WorkspaceOverview, 'usage'>) {
     new Date(today - (DAYS - 1 - back) * DAY_MS).toISOString().slice(0, 10),
   );
   const most = Math.max(1, ...usage.flatMap(({ calls }) => days.map((day) => calls[day] ?? 0)));
+  const ofDay =
+    (day: string) =>
+    ({ calls: { [day]: count } }: WorkspaceOverview['usage'][number]) =>
+      count !== undefined && (
+        <span className="number heat" style={{ '--share': count / most } as object}>
+          {formatNumber(count)}
+        </span>
+      );
   return (
     <>
       <p className="quiet">Calls by UTC day; they are counted in leases of up to ten.</p>
       <Table
         name="usage"
-        head={['Key or login', ...days.map((day) => DAY_NAME.format(new Date(day))), 'Sum']}
-      >
-        {usage.map(({ name, kind, calls, last_used_at }) => (
-          <tr key={`${kind} ${name} ${last_used_at}`}>
-            <th scope="row">
-              <Plain>{name}</Plain>
-            </th>
-            {days.map((day) => (
-              <td key={day} className="number heat" style={{ '--share': (calls[day] ?? 0) / most } as object}>
-                {calls[day] === undefined ? '' : formatNumber(calls[day])}
-              </td>
-            ))}
-            <td className="number">{formatNumber(days.reduce((sum, day) => sum + (calls[day] ?? 0), 0))}</td>
-          </tr>
-        ))}
-      </Table>
+        rows={usage}
+        keyOf={({ name, kind, last_used_at }) => `${kind} ${name} ${last_used_at}`}
+        columns={{
+          'Key or login': ({ name }) => name,
+          ...Object.fromEntries(days.map((day) => [DAY_NAME.format(new Date(day)), ofDay(day)])),
+          Sum: ({ calls }) => days.reduce((sum, day) => sum + (calls[day] ?? 0), 0),
+        }}
+      />
     </>
   );
 }

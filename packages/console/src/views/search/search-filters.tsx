@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { MemoryType } from '@memory/contracts';
-import { Choice, StoredChoice } from '../../ui/choice.tsx';
+import { Check, Choice, StoredChoice } from '../../ui/controls.tsx';
 import type { SearchState } from '../address-state.ts';
 
 interface SearchFiltersProps {
@@ -23,17 +23,16 @@ export function SearchFilters({ state, people, projects, types, onChange }: Sear
       <fieldset>
         <legend>Type</legend>
         {types.map((type) => (
-          <label key={type} className="check">
-            <input
-              type="checkbox"
-              checked={chosen.includes(type)}
-              onChange={({ target }) => {
-                const next = target.checked ? [...chosen, type] : chosen.filter((each) => each !== type);
-                onChange({ types: next.length > 0 ? next : undefined });
-              }}
-            />{' '}
+          <Check
+            key={type}
+            checked={chosen.includes(type)}
+            onChange={(isChosen) => {
+              const next = isChosen ? [...chosen, type] : chosen.filter((each) => each !== type);
+              onChange({ types: next.length > 0 ? next : undefined });
+            }}
+          >
             {type.replaceAll('_', ' ')}
-          </label>
+          </Check>
         ))}
       </fieldset>
       <div className="fields">
@@ -47,20 +46,16 @@ export function SearchFilters({ state, people, projects, types, onChange }: Sear
           value={state.files ?? []}
           onChange={(files) => onChange({ files: files.length > 0 ? files : undefined })}
         />
-        <Choice
-          label="Importance"
-          value={state.importance}
-          values={SHARES}
-          say={(share) => `at least ${share}`}
-          onChange={(importance) => onChange({ importance })}
-        />
-        <Choice
-          label="Confidence"
-          value={state.confidence}
-          values={SHARES}
-          say={(share) => `at least ${share}`}
-          onChange={(confidence) => onChange({ confidence })}
-        />
+        {(['importance', 'confidence'] as const).map((name) => (
+          <Choice
+            key={name}
+            label={name === 'importance' ? 'Importance' : 'Confidence'}
+            value={state[name]}
+            values={SHARES}
+            say={(share) => `at least ${share}`}
+            onChange={(share) => onChange({ [name]: share })}
+          />
+        ))}
         <Choice label="By" value={state.by} values={people} onChange={(by) => onChange({ by })} />
         <Choice
           label="Project"
@@ -69,14 +64,9 @@ export function SearchFilters({ state, people, projects, types, onChange }: Sear
           onChange={(project) => onChange({ project })}
         />
         <StoredChoice value={state.days} onChange={(days) => onChange({ days })} />
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={state.words ?? false}
-            onChange={({ target }) => onChange({ words: target.checked || undefined })}
-          />{' '}
+        <Check checked={state.words ?? false} onChange={(words) => onChange({ words: words || undefined })}>
           By words alone
-        </label>
+        </Check>
       </div>
     </details>
   );

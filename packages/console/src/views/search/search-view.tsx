@@ -8,9 +8,18 @@ import { useClient, useSession } from '../../session/session-context.ts';
 import { operate } from '../../session/session.ts';
 import { useOperation, useAsk } from '../../session/use-operation.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { Choice } from '../../ui/choice.tsx';
+import { Choice, Form } from '../../ui/controls.tsx';
 import { Marked, snippetOf } from '../../ui/text/marked.tsx';
-import { Moment, formatCount, formatNumber, formatShare, Plain, TypeBadge } from '../../ui/text/inline.tsx';
+import {
+  MemoryLink,
+  Moment,
+  Said,
+  formatCount,
+  formatNumber,
+  formatShare,
+  Plain,
+  TypeBadge,
+} from '../../ui/text/inline.tsx';
 import { refOf } from '../../ui/ref-of.ts';
 import { useListKeys } from '../../ui/use-shortcuts.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
@@ -135,7 +144,7 @@ export function SearchView() {
   return (
     <>
       <h1 className="hidden">Search</h1>
-      <form role="search" onSubmit={(event) => event.preventDefault()}>
+      <Form role="search">
         <label>
           <span className="hidden">Search the memory</span>
           <input
@@ -159,7 +168,7 @@ export function SearchView() {
           types={MEMORY_TYPES}
           onChange={change}
         />
-      </form>
+      </Form>
       <AsyncState
         query={query}
         isEmpty={({ pages }) => pages[0]?.results.length === 0}
@@ -337,46 +346,33 @@ function SearchHit({ result: { memory, score, match_type }, query, relations, de
             by {REASONS[match_type]}
           </span>
         )}
-        {described?.branch && (
-          <span className="warn" title="The branch that it was stored on">
-            on <Plain>{described.branch}</Plain>
-          </span>
-        )}
-        {described?.code && (
-          <span className="warn" title="What became of the code that it is about">
-            code <Plain>{described.code}</Plain>
-          </span>
-        )}
+        <Said className="warn" title="The branch that it was stored on" before="on" of={described?.branch} />
+        <Said
+          className="warn"
+          title="What became of the code that it is about"
+          before="code"
+          of={described?.code}
+        />
         {replacedBy && (
           <span className="warn">
-            replaced by <RelatedLink to={replacedBy} />
+            replaced by <MemoryLink to={replacedBy.ref} title={replacedBy.title} />
           </span>
         )}
         {replaces && (
           <span>
-            replaces <RelatedLink to={replaces} />
+            replaces <MemoryLink to={replaces.ref} title={replaces.title} />
           </span>
         )}
         {other && (
           <span>
-            {other.type.replaceAll('_', ' ')} <RelatedLink to={other} />
+            {other.type.replaceAll('_', ' ')} <MemoryLink to={other.ref} title={other.title} />
           </span>
         )}
         {memory.tags.slice(0, 5).map((tag) => (
-          <span key={tag} className="tag">
-            <Plain>{tag}</Plain>
-          </span>
+          <Said key={tag} className="tag" of={tag} />
         ))}
       </p>
     </article>
-  );
-}
-
-function RelatedLink({ to: { ref, title } }: { to: Related }) {
-  return (
-    <Link to="/memories/$ref" params={{ ref }}>
-      <Plain>{title}</Plain>
-    </Link>
   );
 }
 

@@ -1,11 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { summaryInShort, summaryMarkdown } from '@memory/text/session-summary';
-import { useClient, useSession } from '../../session/session-context.ts';
-import { useOperation, useAsk } from '../../session/use-operation.ts';
+import { useOperation, useAsk, usePages } from '../../session/use-operation.ts';
 import { AsyncState, Loading } from '../../ui/async-state.tsx';
-import { MemoryRow, formatNumber, Moment, Plain } from '../../ui/text/inline.tsx';
+import { Button } from '../../ui/controls.tsx';
+import { MemoryRows, formatNumber, Moment, Plain, Said } from '../../ui/text/inline.tsx';
 import { useListKeys } from '../../ui/use-shortcuts.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { headingOf } from './sessions-view.tsx';
@@ -33,7 +32,7 @@ export function SessionView() {
     observations.data?.pages[0]?.results.find(({ kind }) => kind === 'user_prompt')?.content ?? null;
   return (
     <AsyncState query={session}>
-      {(found) => (
+      {({ metadata_json: { agent }, ...found }) => (
         <div ref={page}>
           <p className="crumbs">
             <Link to="/sessions">Sessions</Link>
@@ -44,29 +43,13 @@ export function SessionView() {
             </Plain>
           </h1>
           <p className="meta">
-            {found.project_name && (
-              <span>
-                <Plain>{found.project_name}</Plain>
-              </span>
-            )}
+            <Said of={found.project_name} />
             <code>
               <Plain>{found.session_id}</Plain>
             </code>
-            {found.branch_name && (
-              <span className="tag">
-                <Plain>{found.branch_name}</Plain>
-              </span>
-            )}
-            {(found.user_email ?? found.user_id) && (
-              <span>
-                by <Plain>{found.user_email ?? found.user_id ?? ''}</Plain>
-              </span>
-            )}
-            {typeof found.metadata_json['agent'] === 'string' && (
-              <span>
-                with <Plain>{found.metadata_json['agent']}</Plain>
-              </span>
-            )}
+            <Said className="tag" of={found.branch_name} />
+            <Said before="by" of={found.user_email ?? found.user_id} />
+            <Said before="with" of={typeof agent === 'string' ? agent : undefined} />
             <span>
               began <Moment at={found.started_at} />
             </span>
@@ -91,17 +74,11 @@ export function SessionView() {
               <>
                 <h2>What was learnt in it</h2>
                 {drawn.length === 0 && <p className="quiet">No memory was drawn from it.</p>}
-                <ul className="rows">
-                  {drawn.map((memory) => (
-                    <li key={memory.memory}>
-                      <MemoryRow memory={memory}>
-                        {memory.observations > 0 && (
-                          <span className="quiet">from {formatNumber(memory.observations)} observations</span>
-                        )}
-                      </MemoryRow>
-                    </li>
-                  ))}
-                </ul>
+                <MemoryRows of={drawn}>
+                  {({ observations: count }) =>
+                    count > 0 && <span className="quiet">from {formatNumber(count)} observations</span>
+                  }
+                </MemoryRows>
                 <h2>What it was told</h2>
                 {told.length === 0 && <p className="quiet">It was told nothing.</p>}
                 {told.length > 0 && (
@@ -110,22 +87,14 @@ export function SessionView() {
                     {formatNumber(told.length)} showed themselves of use.
                   </p>
                 )}
-                <ul className="rows">
-                  {told.map((memory) => (
-                    <li key={memory.memory}>
-                      <MemoryRow memory={memory} at={memory.told_at}>
-                        <span className="quiet">
-                          for <Plain>{memory.wanted}</Plain>
-                        </span>
-                        {memory.used ? (
-                          <span className="tag good">used: {memory.used}</span>
-                        ) : (
-                          <span className="tag">not used</span>
-                        )}
-                      </MemoryRow>
-                    </li>
-                  ))}
-                </ul>
+                <MemoryRows of={told} at={({ told_at }) => told_at}>
+                  {({ wanted, used }) => (
+                    <>
+                      <Said className="quiet" before="for" of={wanted} />
+                      <span className={used ? 'tag good' : 'tag'}>{used ? `used: ${used}` : 'not used'}</span>
+                    </>
+                  )}
+                </MemoryRows>
               </>
             )}
           </AsyncState>
@@ -148,19 +117,9 @@ const told = (content: string, titles: ReadonlyMap<string, string>): string => {
 };
 
 function useObservations(sessionId: string) {
-  const client = useClient();
-  const { workspaceId } = useSession();
-  return useInfiniteQuery({
-    queryKey: ['observations', workspaceId, sessionId],
-    queryFn: ({ signal, pageParam }) =>
-      client.listObservations({
-        path: { session_id: sessionId },
-        query: { limit: PAGE, offset: pageParam },
-        signal,
-      }),
-    initialPageParam: 0,
-    getNextPageParam: ({ count }, pages) => (pages.length * PAGE < count ? pages.length * PAGE : undefined),
-  });
+  return usePages(['observations', sessionId], PAGE, (client, query, signal) =>
+    client.listObservations({ path: { session_id: sessionId }, query, signal }),
+  );
 }
 
 interface TimelineProps {
@@ -175,7 +134,7 @@ function Timeline({ query, titles }: TimelineProps) {
       <AsyncState
         query={query}
         isEmpty={({ pages }) => pages[0]?.count === 0}
-        empty={<p className="quiet">Nothing was observed in it.</p>}
+        empty="Nothing was observed in it."
       >
         {({ pages }) => (
           <>
@@ -192,14 +151,8 @@ function Timeline({ query, titles }: TimelineProps) {
               {(each) => (
                 <>
                   <p className="meta">
-                    <span className="tag">
-                      <Plain>{(each.kind ?? 'observed').replaceAll('_', ' ')}</Plain>
-                    </span>
-                    {each.tool_name && (
-                      <span>
-                        <Plain>{each.tool_name}</Plain>
-                      </span>
-                    )}
+                    <Said className="tag" of={(each.kind ?? 'observed').replaceAll('_', ' ')} />
+                    <Said of={each.tool_name} />
                     {each.files.map((file) => (
                       <Link key={file} to="/search" search={{ files: [file] }}>
                         <Plain>{file}</Plain>
@@ -226,9 +179,9 @@ function Observed({ text }: { text: string }) {
       {!isWhole && text.length > SHOWN && (
         <>
           {' … '}
-          <button type="button" className="plain" onClick={() => setIsWhole(true)}>
+          <Button kind="plain" on={() => setIsWhole(true)}>
             All of it
-          </button>
+          </Button>
         </>
       )}
     </p>

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { useRef, useEffect, useState, useSyncExternalStore } from 'react';
@@ -8,10 +7,10 @@ import { withoutMarks } from '@memory/text/printable';
 import { summaryInShort } from '@memory/text/session-summary';
 import { connection, untilReady } from '../../session/connection.ts';
 import { consoleFetch } from '../../session/console-fetch.ts';
-import { useClient, useSession } from '../../session/session-context.ts';
-import { useOperation } from '../../session/use-operation.ts';
+import { useSession } from '../../session/session-context.ts';
+import { usePages, useOperation } from '../../session/use-operation.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { CommandLine, Moment, formatCount, Plain } from '../../ui/text/inline.tsx';
+import { CommandLine, Moment, formatCount, Plain, Said } from '../../ui/text/inline.tsx';
 import { useListKeys } from '../../ui/use-shortcuts.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 
@@ -37,17 +36,11 @@ export function headingOf(
 }
 
 export function SessionsView() {
-  const client = useClient();
-  const { workspaceId } = useSession();
   const list = useRef<HTMLDivElement>(null);
   useListKeys(list);
-  const query = useInfiniteQuery({
-    queryKey: ['sessions', workspaceId],
-    queryFn: ({ signal, pageParam }) =>
-      client.listSessions({ query: { limit: PAGE, offset: pageParam, first_prompts: true }, signal }),
-    initialPageParam: 0,
-    getNextPageParam: ({ count }, pages) => (pages.length * PAGE < count ? pages.length * PAGE : undefined),
-  });
+  const query = usePages(['sessions'], PAGE, (client, page, signal) =>
+    client.listSessions({ query: { ...page, first_prompts: true }, signal }),
+  );
   return (
     <>
       <h1>Sessions</h1>
@@ -86,11 +79,7 @@ export function SessionsView() {
                       <div className="row tall">
                         <Link to="/sessions/$id" params={{ id: session.session_id }} data-item>
                           <Plain>{headingOf(session, asked)}</Plain>
-                          {session.branch_name && (
-                            <span className="tag">
-                              <Plain>{session.branch_name}</Plain>
-                            </span>
-                          )}
+                          <Said className="tag" of={session.branch_name} />
                           {session.is_active && <span className="tag live">under way</span>}
                         </Link>
                         <Moment at={session.started_at} />
@@ -130,14 +119,10 @@ function Now() {
         {data.acts.map(({ id, session_id, agent, person, project, kind, tool, files, text, occurred_at }) => (
           <li key={id} className="row">
             <Link to="/sessions/$id" params={{ id: session_id }}>
-              <span className="tag">
-                <Plain>{tool ?? (kind ?? 'observed').replaceAll('_', ' ')}</Plain>
-              </span>
+              <Said className="tag" of={tool ?? (kind ?? 'observed').replaceAll('_', ' ')} />
               <Plain>{files[0] ?? text}</Plain>
             </Link>
-            <span className="quiet">
-              <Plain>{[agent, person, project].filter(Boolean).join(' · ')}</Plain>
-            </span>
+            <Said className="quiet" of={[agent, person, project].filter(Boolean).join(' · ')} />
             <Moment at={occurred_at} />
           </li>
         ))}

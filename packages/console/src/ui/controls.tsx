@@ -1,0 +1,125 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { SPANS } from '../views/address-state.ts';
+
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'onClick' | 'className' | 'name'> {
+  kind?: 'primary' | 'danger' | 'plain' | 'plain danger' | 'icon' | false | undefined;
+  /** For whom the words alone do not say it. */
+  name?: string;
+  /** That does the same. */
+  keys?: string;
+  on: () => unknown;
+}
+
+/** A button that acts and sends no form. */
+export const Button = ({ kind, name, keys, on, children, ...others }: ButtonProps) => (
+  <button type="button" className={kind || undefined} aria-label={name} onClick={() => void on()} {...others}>
+    {children}
+    {keys !== undefined && (
+      <>
+        {' '}
+        <kbd>{keys}</kbd>
+      </>
+    )}
+  </button>
+);
+
+/** A form that stays on its page. */
+export const Form = ({
+  onSubmit,
+  ...others
+}: Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit?: () => unknown }) => (
+  <form
+    {...others}
+    onSubmit={(event) => {
+      event.preventDefault();
+      void onSubmit?.();
+    }}
+  />
+);
+
+interface FieldProps extends Pick<
+  ComponentProps<'input'>,
+  'type' | 'value' | 'required' | 'maxLength' | 'placeholder' | 'dir' | 'autoFocus' | 'className'
+> {
+  label: string;
+  /** The label is for those alone who do not see the field. */
+  isHidden?: boolean;
+  /** A text of several lines. */
+  rows?: number;
+  onChange: (text: string) => void;
+}
+
+/** A text with its name. */
+export const Field = ({ label, isHidden, rows, type = 'text', onChange, ...others }: FieldProps) => {
+  const change = ({ target }: { target: { value: string } }) => onChange(target.value);
+  return (
+    <label>
+      {isHidden ? <span className="hidden">{label}</span> : label}
+      {rows === undefined ? (
+        <input type={type} {...others} onChange={change} />
+      ) : (
+        <textarea rows={rows} {...others} onChange={change} />
+      )}
+    </label>
+  );
+};
+
+interface CheckProps {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+}
+
+export const Check = ({ checked, onChange, children }: CheckProps) => (
+  <label className="check">
+    <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} /> {children}
+  </label>
+);
+
+interface ChoiceProps<Value extends string | number> {
+  label: string;
+  value: Value | undefined;
+  values: readonly Value[];
+  /** Words of no choice; null where one has to be. */
+  none?: string | null;
+  say?: (value: Value) => string;
+  onChange: (value: Value | undefined) => void;
+}
+
+export function Choice<Value extends string | number>({
+  label,
+  value,
+  values,
+  none = 'any',
+  say = String,
+  onChange,
+}: ChoiceProps<Value>) {
+  const all = [...new Set([...values, ...(value === undefined ? [] : [value])])];
+  return (
+    <label>
+      {label}
+      <select
+        value={value ?? ''}
+        onChange={({ target }) => onChange(all.find((each) => String(each) === target.value))}
+      >
+        {none !== null && <option value="">{none}</option>}
+        {all.map((each) => (
+          <option key={each} value={each}>
+            {say(each)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+export const StoredChoice = ({ value, onChange }: Pick<ChoiceProps<number>, 'value' | 'onChange'>) => (
+  <Choice
+    label="Stored"
+    value={value}
+    values={SPANS}
+    none="at any time"
+    say={(days) => `in the last ${days} days`}
+    onChange={onChange}
+  />
+);
