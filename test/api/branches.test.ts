@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, vi } from 'vitest';
 import { createClient } from '@memory/client';
-import { writeInstallation } from '../../packages/agents/src/home/installation.ts';
+import { writeInstallation } from '../../packages/agents/src/home/find-home.ts';
 import { branchesCommand } from '../../packages/agents/src/branches/branches-command.ts';
 import { reportBranches } from '../../packages/agents/src/branches/report-branches.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';

@@ -17,7 +17,7 @@ import {
   forgetJournals,
   isAnythingNoted,
   forgetSpooled,
-} from '../../packages/agents/src/hook/recall/forget-here.ts';
+} from '../../packages/agents/src/hook/recall/tell.ts';
 import { forgetCommand } from '../../packages/agents/src/forget/forget-command.ts';
 import { numbersIn } from '../../packages/agents/src/forget/forget.ts';
 import { exportRecords } from '../../packages/agents/src/archive/read-records.ts';

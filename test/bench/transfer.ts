@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@memory/client';
 import { WorkspaceRecord, type UndoReply } from '@memory/contracts';
-import { forgetAll } from '../../packages/agents/src/forget/forget.ts';
+import { forgetAll } from '@memory/client';
 import { writeNewFile } from '../../packages/agents/src/archive/line-files.ts';
 import { recordLines } from '../../packages/agents/src/archive/records-file.ts';
 import { openDatabase, type Database } from '@memory/db';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@memory/client';
-import { writeInstallation } from '../../packages/agents/src/home/installation.ts';
+import { writeInstallation } from '../../packages/agents/src/home/find-home.ts';
 import { chooseRepository } from '../../packages/agents/src/code-index/choose-repository.ts';
 import { indexRepository } from '../../packages/agents/src/code-index/index-repository.ts';
 import { tieMemories } from '../../packages/agents/src/grounds/tie-memories.ts';

@@ -244,9 +244,9 @@ const STARTERS: Readonly<Record<string, string>> = {
   'packages/agents/src/service/autostart.ts': 'launchctl, systemctl, schtasks',
   'packages/agents/src/service/start-service.ts': 'our service',
   'packages/agents/src/hook/hook-program.ts': 'our flusher',
-  'packages/agents/src/hook/project/tell-branches.ts': 'our command',
+  'packages/agents/src/hook/project/find-project.ts': 'our command',
   'packages/agents/src/hook/recall/tree-grounds.ts': 'our command',
-  'packages/agents/src/hook/service/service-address.ts': 'our service',
+  'packages/agents/src/hook/service/send.ts': 'our service',
   'packages/service/src/hosts/node/console/console-files.ts': 'our build',
   'packages/service/src/hosts/node/data-dir-lock.ts': 'ps',
   'packages/text/src/bounded-process.ts': 'our readers of documents and code',
@@ -263,7 +263,7 @@ test('one place runs git, and one opens pages', () => {
 
 /** Folders of the command whose files are the user's own: settings, spool, backups, what a sync remembers. */
 const OWN_FILES =
-  /^packages\/agents\/src\/(?:archive\/(?:backup|records)|home|hook\/(?:flush|spool|start-hook|state|recall\/(?:forget-here|session-folder|usage)|run-hook|service)|operator|service|setup|sync\/(?:base-file|last-sync))/u;
+  /^packages\/agents\/src\/(?:archive\/(?:backup|records)|home|hook\/(?:flush|spool|start-hook|state|recall\/(?:tell|session-folder)|run-hook|service)|operator|service|setup|sync\/(?:base-file|last-sync))/u;
 
 const OPENING = /\b(?:open|openSync|readFile|readFileSync|createReadStream)\b/u;
 

@@ -67,13 +67,13 @@ const BOUNDED: Record<string, string> = {
   'packages/code-graph/src/config/scan-lines.ts':
     'a statement, from its beginning: each part has one place to begin',
   'packages/redact/src/find/assignments.ts': 'a name and what stands before it, 60 characters',
-  'packages/redact/src/find/commands.ts': 'what stands behind the name of a command, 400 characters',
+  'packages/redact/src/find/web.ts':
+    'what stands behind the name of a command, 400 characters; the name of a cookie or a parameter, 100',
   'packages/redact/src/find/files.ts':
     'a host, 255 characters; a statement up to its password, 300; one line',
-  'packages/redact/src/find/private-keys.ts': 'marks before a line of a key, 40 characters',
+  'packages/redact/src/find/tokens.ts':
+    'from one place, where the text begins as a token does; marks before a line of a key, 40 characters',
   'packages/redact/src/find/statements.ts': 'the words before a value, 5 of 40 characters',
-  'packages/redact/src/find/tokens.ts': 'from one place, where the text begins as a token does',
-  'packages/redact/src/find/web.ts': 'the name of a cookie or a parameter, 100 characters',
   'packages/redact/src/reading.ts': 'one mark, 200 characters',
 };
 

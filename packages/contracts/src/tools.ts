@@ -4,11 +4,17 @@ import type { Verb } from './verb.ts';
 import { nouns, type AllVerbs } from './verbs.ts';
 
 export { IMPACT_KINDS } from './code/verbs.ts';
-export { instructionsFor, type ToolRow, type ToolTransport } from './tools/tool-door.ts';
+export {
+  instructionsFor,
+  type ToolRow,
+  type ToolTransport,
+  memoryParameter,
+  toolInput,
+  toolJsonSchemas,
+} from './tools/tool-door.ts';
 export { narrativeOf, type SearchProfile } from './memories/verbs.ts';
 export type { MemoryRow, SymbolRow, TitleRow } from './tools/shapes.ts';
 export { parseToolArguments } from './tools/parse-arguments.ts';
-export { memoryParameter, toolInput, toolJsonSchemas } from './tools/tool-schemas.ts';
 
 /** The tools that the specification names, in the order in which they are listed. All others are additional (decision 47). */
 const SPECIFIED = [

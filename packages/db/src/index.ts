@@ -41,9 +41,8 @@ export * from './jobs/open-work.ts';
 export * from './jobs/pending-memories.ts';
 export * from './jobs/upkeep.ts';
 export { authenticateKey } from './keys/authenticate-key.ts';
-export { CallLeases } from './keys/call-leases.ts';
+export { CallLeases, type Rates } from './keys/call-leases.ts';
 export * from './keys/keys.ts';
-export type { Rates } from './keys/rate-bucket.ts';
 export * from './keys/authenticate-member.ts';
 export * from './forgetting/forget-rows.ts';
 export { listDescribedMemories, listLatestActs, listUsage, readOverview } from './overview/read-overview.ts';
@@ -72,8 +71,7 @@ export * from './memories/count-memory-use.ts';
 export * from './memories/find-memories.ts';
 export { insertMemories, type NewMemory, insertMemory } from './memories/insert-memories.ts';
 export * from './memories/open-memory.ts';
-export { listSameShort, type MemoryRef } from './memories/memory-ref.ts';
-export type { MemoryIdentity, MemoryRow } from './memories/memory-row.ts';
+export { listSameShort, type MemoryRef, type MemoryIdentity, type MemoryRow } from './memories/memory-row.ts';
 export * from './memories/update-memory.ts';
 export { migrate } from './migrate.ts';
 export * from './relationships/manual-relationships.ts';
@@ -138,7 +136,6 @@ export type { Workspace } from './workspaces/workspace.ts';
 export * from './anchors/anchors-to-judge.ts';
 export type { AnchorSymbolRow } from './anchors/anchors-to-judge.ts';
 export * from './anchors/pending-grounds.ts';
-export * from './anchors/write-anchors.ts';
 export { listGrounds } from './anchors/list-grounds.ts';
 export {
   deleteGroundSettlement,
@@ -149,6 +146,8 @@ export {
   markObsolete,
   type StandingGround,
   askForGrounds,
+  type NewAnchor,
+  writeAnchors,
 } from './anchors/settle-grounds.ts';
 export { findMemoriesToTie, markGrounded, listLostGrounds } from './anchors/lost-grounds.ts';
 export { readGrounds, listShownAnchors } from './anchors/read-grounds.ts';

@@ -1,12 +1,8 @@
 import { findAssignments, findNamedValues } from './find/assignments.ts';
-import { findInColumns } from './find/columns.ts';
-import { findCommands } from './find/commands.ts';
-import { findInFiles } from './find/files.ts';
-import { findNumbers } from './find/personal.ts';
-import { findPrivateKeys } from './find/private-keys.ts';
-import { findStatements } from './find/statements.ts';
-import { findRandomWords, findTokens } from './find/tokens.ts';
-import { findOnTheWeb } from './find/web.ts';
+import { findInColumns, findInFiles } from './find/files.ts';
+import { findCommands, findOnTheWeb } from './find/web.ts';
+import { findNumbers, findStatements } from './find/statements.ts';
+import { findPrivateKeys, findRandomWords, findTokens } from './find/tokens.ts';
 import { asRead, asWritten } from './reading.ts';
 import { placeholder, type Finding, type Redaction } from './values.ts';
 

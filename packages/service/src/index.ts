@@ -8,7 +8,6 @@ export { fallback, matchRoute } from './doors/http/fallback.ts';
 export { replyWithGraph, replyWithStored } from './doors/http/ready-replies.ts';
 export { createLogger, type Log } from './logging/logger.ts';
 export { anyJob } from './jobs/any-job.ts';
-export { batchJob } from './jobs/batch-job.ts';
-export { job, schedule, type JobHandler } from './jobs/job.ts';
+export { batchJob, job, schedule, type JobHandler } from './jobs/job.ts';
 export { handleOperation, runOperation } from './doors/operator/operations.ts';
 export { lambdaServices, readDatabaseSecret } from './hosts/lambda/lambda-services.ts';

@@ -1,6 +1,6 @@
 import { analyze } from './analyze.ts';
 import type { Language } from './language.ts';
-import type { WeightedPassage } from './weighted-passages.ts';
+import type { WeightedPassage } from './search-text.ts';
 
 /** Weighted frequencies in a text: a token counts as often as its passage weighs. */
 export interface TermCounts {

@@ -1,6 +1,5 @@
-import { languageRules } from './language-rules.ts';
+import { languageRules, isUnspaced } from './analyze.ts';
 import type { Language } from './language.ts';
-import { isUnspaced } from './split-word.ts';
 
 /** Languages that people ask in whatever language the memories have. */
 const ASKED_IN: readonly Language[] = ['english', 'german', 'french', 'spanish'];

@@ -1,13 +1,11 @@
-export { analyze, type Token } from './analyze.ts';
+export { analyze, type Token, languageRules } from './analyze.ts';
 export { countTerms } from './count-terms.ts';
 export { glossaryGroups } from './glossary/groups.ts';
 export { languages, type Language } from './language.ts';
-export { languageRules } from './language-rules.ts';
 export type { MemoryText } from './memory-text.ts';
 export { isForeign, isTranslated } from './foreign-stopwords.ts';
 export { passageAround, type Passage } from './passage-around.ts';
 export { parseQuery } from './parse-query.ts';
 export { namesIn, questionIn } from './question-in.ts';
 export { relevance } from './relevance.ts';
-export { searchText } from './search-text.ts';
-export { weightedPassages } from './weighted-passages.ts';
+export { searchText, weightedPassages } from './search-text.ts';

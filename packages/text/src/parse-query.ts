@@ -1,8 +1,7 @@
-import { analyze, type Token } from './analyze.ts';
+import { analyze, type Token, isUnspaced } from './analyze.ts';
 import { findAlternatives, type Alternative } from './glossary/find-alternatives.ts';
 import { foreignStopwords, wordsOf } from './foreign-stopwords.ts';
 import type { Language } from './language.ts';
-import { isUnspaced } from './split-word.ts';
 import { withoutFrames } from './without-frames.ts';
 
 /** One distinct word of a query and how often it occurs there. */

@@ -1,9 +1,8 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, vi } from 'vitest';
-import { findHome, type Home } from '../../../packages/agents/src/home/find-home.ts';
+import { findHome, type Home, writeInstallation } from '../../../packages/agents/src/home/find-home.ts';
 import { readUserConfig, writeUserConfig } from '../../../packages/agents/src/home/user-config.ts';
-import { writeInstallation } from '../../../packages/agents/src/home/installation.ts';
 import { HOSTS } from '../../../packages/agents/src/hook/host/host-table.ts';
 import { pluginFiles, repositoryPlugins } from '../../../packages/agents/package/plugins.ts';
 import { examine } from '../../../packages/agents/src/doctor/doctor-command.ts';

@@ -1,7 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { ownCommand } from '../../../packages/agents/src/command/own-command.ts';
+import { ownCommand } from '../../../packages/agents/src/command/print.ts';
 import { makeFolder } from '../../support/seeds/make-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 

@@ -3,9 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readFlusherState, shouldFlush } from '../../../packages/agents/src/hook/flush/flusher-state.ts';
+import {
+  readFlusherState,
+  shouldFlush,
+  takeFlusherLock,
+} from '../../../packages/agents/src/hook/flush/flusher-lock.ts';
 import { readSpoolState } from '../../../packages/agents/src/hook/spool/read-spool.ts';
-import { takeFlusherLock } from '../../../packages/agents/src/hook/flush/flusher-lock.ts';
 import { runFlusher } from '../../../packages/agents/src/hook/flush/run-flusher.ts';
 import { verifies } from '../../support/verifies.ts';
 import { makeDesk, type Desk } from './run.ts';

@@ -6,8 +6,7 @@ import { isKnownProject } from '../../../packages/agents/src/hook/project/find-p
 import { readHostStates } from '../../../packages/agents/src/hook/state/host-state.ts';
 import { readSpoolState } from '../../../packages/agents/src/hook/spool/read-spool.ts';
 import type { CapturedEvent } from '../../../packages/agents/src/hook/capture/captured-event.ts';
-import { spoolEvent } from '../../../packages/agents/src/hook/spool/spool-event.ts';
-import { spoolFolders } from '../../../packages/agents/src/hook/spool/spool-folders.ts';
+import { spoolEvent, spoolFolders } from '../../../packages/agents/src/hook/spool/spool-event.ts';
 import { verifies } from '../../support/verifies.ts';
 import { checkAnswer } from './answer-schemas.ts';
 import { payloads } from './payloads.ts';

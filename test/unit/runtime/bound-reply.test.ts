@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { boundReply } from '../../../packages/service/src/doors/http/bound-reply.ts';
+import { boundReply } from '../../../packages/service/src/doors/http/middleware/reply.ts';
 
 const bytesMax = 1_000;
 const reply = (body: string) => ({ statusCode: 200, headers: { vary: 'Origin', 'x-request-id': 'r' }, body });

@@ -1,7 +1,6 @@
 import { entriesOf, RECORD_OUTCOMES, type RecordOutcome } from '@memory/contracts';
-import { describeRedacted, say, warn } from '../command/print.ts';
+import { describeRedacted, say, warn, ownCommand } from '../command/print.ts';
 import type { Connection } from '../connection/connection.ts';
-import { ownCommand } from '../command/own-command.ts';
 
 interface Sample {
   title: string;

@@ -5,7 +5,7 @@ import offer from '@bomb.sh/tab/commander';
 import { Argument as CommandArgument, Command } from 'commander';
 import { printableLine } from '@memory/text/printable';
 import { askTool } from '../look/ask-tool.ts';
-import { ownCommand } from './own-command.ts';
+import { ownCommand } from './print.ts';
 import { attempt } from '../home/attempt.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;

@@ -19,7 +19,7 @@ export async function makeProgram(wanted: string | undefined): Promise<Command> 
     .version(packageJson.version)
     .addHelpText('after', `\n${EXIT_CODES}`);
   for (const { title, example, commands } of GROUPS)
-    for (const { name, alias, summary, load } of commands) {
+    for (const [name, { alias, summary, load }] of Object.entries(commands)) {
       const isWanted = wanted !== undefined && (wanted === name || wanted === alias);
       const command = isWanted ? await load() : new Command(name).description(summary);
       if (alias !== undefined) command.alias(alias);
@@ -42,7 +42,7 @@ function tellPrintably(command: Command): Command {
 export async function helpTexts(): Promise<Record<string, string>> {
   const texts: Record<string, string> = {};
   const names = GROUPS.flatMap(({ commands }) =>
-    commands.flatMap(({ name, alias }) => (alias === undefined ? [name] : [name, alias])),
+    Object.entries(commands).flatMap(([name, { alias }]) => (alias === undefined ? [name] : [name, alias])),
   );
   for (const name of ['', ...names]) {
     const program = await makeProgram(name);

@@ -1,7 +1,7 @@
 import { DelegateBackoff, handleWhenResult, retry, type IRetryBackoffContext } from 'cockatiel';
 import { fetch as send, type Response } from 'undici';
 import { createClient, type Client } from '@memory/client';
-import { ownCommand } from '../command/own-command.ts';
+import { ownCommand } from '../command/print.ts';
 import { findHome, type Home } from '../home/find-home.ts';
 import { LoginEndedError } from '../home/login/fresh-login.ts';
 import { readLogin } from '../home/login/login.ts';

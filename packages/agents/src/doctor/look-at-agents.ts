@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readHostStates } from '../hook/state/host-state.ts';
 import type { HostId } from '../hook/host/host-table.ts';
-import { readInstallation } from '../home/installation.ts';
-import type { Home } from '../home/find-home.ts';
+import { readInstallation, type Home } from '../home/find-home.ts';
 import { AGENTS, type Agent } from '../setup/agents/index.ts';
 import { thisMachine } from '../setup/machine.ts';
 import { isChange, planFiles } from '../setup/plan.ts';
 import { readRecord } from '../setup/record.ts';
 import { ageOf, failure, ok, warning, type Finding } from './finding.ts';
-import { ownCommand } from '../command/own-command.ts';
+import { ownCommand } from '../command/print.ts';
 
 /** Hooks of agents that share a file are seen under either name. */
 const HOSTS_OF: Readonly<Record<string, readonly HostId[]>> = { copilot: ['vscode', 'copilot'] };

@@ -1,16 +1,15 @@
 import { existsSync, statSync, statfsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isKnownProject } from '../hook/project/find-project.ts';
-import { OWN_SERVICE, serviceName } from '../hook/service/service-address.ts';
-import { readFlusherState } from '../hook/flush/flusher-state.ts';
+import { OWN_SERVICE, serviceName } from '../hook/service/send.ts';
+import { readFlusherState } from '../hook/flush/flusher-lock.ts';
 import { readSpoolState } from '../hook/spool/read-spool.ts';
-import { bindingOf } from '../hook/spool/spool-folders.ts';
-import { readInstallation } from '../home/installation.ts';
-import type { Home } from '../home/find-home.ts';
+import { bindingOf } from '../hook/spool/spool-event.ts';
+import { readInstallation, type Home } from '../home/find-home.ts';
 import type { UserConfig } from '../home/user-config.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { ageOf, failure, ok, warning, type Finding } from './finding.ts';
-import { ownCommand } from '../command/own-command.ts';
+import { ownCommand } from '../command/print.ts';
 
 const FREE_BYTES_LEAST = 500_000_000;
 

@@ -8,7 +8,7 @@ import { accessTokenAt, teamFetch } from '../connection/team-fetch.ts';
 import { probeService, type Probe } from '../connection/probe-service.ts';
 import { runningService } from '../service/running-service.ts';
 import { failure, ok, warning, type Finding } from './finding.ts';
-import { ownCommand } from '../command/own-command.ts';
+import { ownCommand } from '../command/print.ts';
 
 /** Sessions and tokens go by the clock; the answer's header is a second old at most. */
 const CLOCK_OFF_MS = 60_000;

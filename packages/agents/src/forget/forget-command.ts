@@ -1,31 +1,17 @@
-import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
-import type { Client } from '@memory/client';
+import { forgetAll, type Client, type ForgetReport, type Meant } from '@memory/client';
 import { phrasesOf } from '@memory/text/forgotten-text';
 import { entriesOf } from '@memory/contracts';
 import { findHome } from '../home/find-home.ts';
-import {
-  forgetJournals,
-  isAnythingNoted,
-  forgetSpooled,
-  isAnythingSpooled,
-} from '../hook/recall/forget-here.ts';
+import { forgetJournals, isAnythingNoted, forgetSpooled, isAnythingSpooled } from '../hook/recall/tell.ts';
 import { connect, findTarget } from '../connection/connection.ts';
+import { ask, canAsk, isYes } from '../command/ask.ts';
 import { ProgressLine } from '../command/progress-line.ts';
-import { ownCommand } from '../command/own-command.ts';
+import { ownCommand, countOf, print, say } from '../command/print.ts';
 import { undoChanges } from '../operator/changes-command.ts';
 import { ERASED, sayCopies } from '../operator/local-data-dir.ts';
 import { listSyncedPlaces } from '../sync/base-file.ts';
-import {
-  findCandidates,
-  numbersIn,
-  forgetAll,
-  type ForgetReport,
-  type Meant,
-  eraseLocalFiles,
-  type LocalFiles,
-} from './forget.ts';
-import { countOf, print, say } from '../command/print.ts';
+import { findCandidates, numbersIn, eraseLocalFiles, type LocalFiles } from './forget.ts';
 
 interface ForgetOptions {
   query?: string;
@@ -155,8 +141,7 @@ async function pick(query: string, { dryRun, json }: ForgetOptions): Promise<str
   else for (const { line } of candidates) say(line);
   if (candidates.length === 0) process.exitCode = NOTHING;
   if (dryRun || json || candidates.length === 0) return undefined;
-  if (!process.stdin.isTTY) {
-    console.log('There is no terminal to ask on: name the memories that you mean, with --yes.');
+  if (!canAsk('There is no terminal to ask on: name the memories that you mean, with --yes.')) {
     process.exitCode = 1;
     return undefined;
   }
@@ -225,19 +210,11 @@ function tellLocal({ spooled, noted, files, copies }: GoneHere): void {
 }
 
 async function isAgreed(keepsCopy: boolean): Promise<boolean> {
-  if (!process.stdin.isTTY) {
-    console.log('There is no terminal to ask on: pass --yes to forget the memories above.');
-    return false;
-  }
   const end = keepsCopy ? 'A copy is kept for an hour.' : 'There is no way back.';
-  return /^y(?:es)?$/iu.test((await ask(`Forget this? ${end} [y/N] `)).trim());
-}
-
-async function ask(question: string): Promise<string> {
-  const reader = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await reader.question(question);
-  reader.close();
-  return answer;
+  return (
+    canAsk('There is no terminal to ask on: pass --yes to forget the memories above.') &&
+    (await isYes(`Forget this? ${end} [y/N] `))
+  );
 }
 
 /** Says every few seconds that it goes on: a long history takes a while to look through. */

@@ -1,6 +1,7 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { attempt } from './attempt.ts';
 import { writeOwnFile } from './write-own-file.ts';
 
 /** Where everything of a user lies; nothing of it is in a repository. */
@@ -61,4 +62,23 @@ export const isStopped = (home: Home): boolean => existsSync(file(home));
 export function noteStopped(home: Home, stopped: boolean): void {
   if (stopped) writeOwnFile(file(home), '');
   else rmSync(file(home), { force: true });
+}
+
+/** The installed package of a user: the programs in `Home.programs` start it, whatever its version. */
+export interface Installation {
+  version: string;
+  bin: string;
+  hook: string;
+  /** The Node that runs it: programs with windows have no path to find one. */
+  node: string;
+}
+
+const installationFile = (home: Home) => join(home.programs, 'current.json');
+
+export function readInstallation(home: Home): Installation | undefined {
+  return attempt(() => JSON.parse(readFileSync(installationFile(home), 'utf8')) as Installation);
+}
+
+export function writeInstallation(home: Home, installation: Installation): void {
+  writeOwnFile(installationFile(home), `${JSON.stringify(installation, undefined, 2)}\n`);
 }

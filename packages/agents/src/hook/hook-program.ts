@@ -6,10 +6,10 @@ import { writeSync } from 'node:fs';
 import { findHome } from '../home/find-home.ts';
 import { freshLogin } from '../home/login/fresh-login.ts';
 import { codeOf } from '@memory/text/error-facts';
-import { flusherFor, shouldFlush } from './flush/flusher-state.ts';
+import { flusherFor, shouldFlush } from './flush/flusher-lock.ts';
 import { readInput } from './read-input.ts';
 import { runHook, silenceOf } from './run-hook.ts';
-import { describeProblem, logProblem } from './state/log.ts';
+import { describeProblem, logProblem } from './state/host-state.ts';
 import { uptimeMs } from './uptime-ms.ts';
 
 /** From the start of the program. */

@@ -12,17 +12,27 @@ import { hosts, recognizeHost } from './host/hosts.ts';
 import { isRecord, type Payload } from './host/payload.ts';
 import type { Reading } from './host/host.ts';
 import { INPUT_BYTES_MAX, isTooDeep } from './read-input.ts';
-import { findProject, type Project, noteKnownProjects } from './project/find-project.ts';
+import { findProject, type Project, noteKnownProjects, tellBranches } from './project/find-project.ts';
 import { readEditedNames } from './recall/edited-names.ts';
-import { estimateTokens, decisionsIn, provesSomething, shortened } from './recall/own-record.ts';
-import { tellBranches } from './project/tell-branches.ts';
-import { SessionFolder, type JournalEntry } from './recall/session-folder.ts';
+import {
+  estimateTokens,
+  decisionsIn,
+  provesSomething,
+  shortened,
+  SessionFolder,
+  type JournalEntry,
+} from './recall/session-folder.ts';
 import { tell } from './recall/tell.ts';
-import { OWN_SERVICE, serviceName } from './service/service-address.ts';
-import { projectFolder, openSpareSpool, spoolFolders } from './spool/spool-folders.ts';
-import { spoolEvent, type SpoolPlace, unspoolEvent } from './spool/spool-event.ts';
-import { writeHostState, type HostState } from './state/host-state.ts';
-import { describeProblem, logProblem } from './state/log.ts';
+import { OWN_SERVICE, serviceName } from './service/send.ts';
+import {
+  projectFolder,
+  openSpareSpool,
+  spoolFolders,
+  spoolEvent,
+  type SpoolPlace,
+  unspoolEvent,
+} from './spool/spool-event.ts';
+import { writeHostState, type HostState, describeProblem, logProblem } from './state/host-state.ts';
 import { uptimeMs } from './uptime-ms.ts';
 
 export interface HookInput {

@@ -3,13 +3,12 @@ import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { CONFLICT_RULES } from '@memory/contracts';
 import { connect } from '../connection/connection.ts';
-import { ownCommand } from '../command/own-command.ts';
+import { ownCommand, print, say } from '../command/print.ts';
 import { undoChanges } from '../operator/changes-command.ts';
 import { isFolder } from './files.ts';
 import { importItems, importOwn, runImport, type RunOptions } from './run-import.ts';
 import { isOfProject, type FoundSource, type ImportSource } from './source.ts';
 import { isSource, loadSource, SOURCES, thisMachine } from './sources.ts';
-import { print, say } from '../command/print.ts';
 
 interface ImportOptions extends RunOptions {
   all?: boolean;
@@ -44,7 +43,11 @@ export function importCommand(): Command {
     .option('--json', 'print the report as JSON')
     .addHelpText(
       'after',
-      `\nWhat \`workspace-memory export\` wrote: workspace-memory import FILE, or the folder of its notes.\n\nSources:\n${SOURCES.map(({ id, summary }) => `  ${id.padEnd(18)} ${summary}`).join('\n')}`,
+      `\nWhat \`workspace-memory export\` wrote: workspace-memory import FILE, or the folder of its notes.\n\nSources:\n${Object.entries(
+        SOURCES,
+      )
+        .map(([id, { summary }]) => `  ${id.padEnd(18)} ${summary}`)
+        .join('\n')}`,
     )
     .action(async (id: string | undefined, paths: string[], options: ImportOptions) => {
       if (options.undo !== undefined) return undoImport(options.undo, options);
@@ -84,7 +87,7 @@ export const importFound = (
 async function listFound({ json = false }: ImportOptions): Promise<void> {
   const machine = thisMachine();
   const found: (FoundSource & { source: string })[] = [];
-  for (const { id, load } of SOURCES)
+  for (const [id, { load }] of Object.entries(SOURCES))
     for (const entry of await (await load()).find(machine)) found.push({ source: id, ...entry });
   if (json) return print(found, true);
   if (found.length === 0) return console.log('Nothing to import was found. --help lists what can be.');

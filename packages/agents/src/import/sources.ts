@@ -4,86 +4,71 @@ import { OriginFinder, tellForeign } from '../tree/find-origin.ts';
 import type { ImportSource, ImportMachine } from './source.ts';
 
 interface SourceRow {
-  id: string;
   /** For the help. */
   summary: string;
   load(): Promise<ImportSource>;
 }
 
-/** Every source; each is loaded when it is read, since some bring a parser along. */
-export const SOURCES: readonly SourceRow[] = [
-  {
-    id: 'rules',
+/** Every source by its id; each is loaded when it is read, since some bring a parser along. */
+export const SOURCES: Readonly<Record<string, SourceRow>> = {
+  rules: {
     summary:
       'CLAUDE.md, AGENTS.md, rules of Cursor, Copilot, Cline and others, memory banks, Claude’s own memory',
     load: async () => (await import('./rules/rules.ts')).rules,
   },
-  {
-    id: 'mcp-memory',
+  'mcp-memory': {
     summary: 'the reference MCP memory server (memory.jsonl)',
     load: async () => (await import('./sources/mcp-memory.ts')).mcpMemory,
   },
-  {
-    id: 'beads',
+  beads: {
     summary: 'issues of beads (.beads/issues.jsonl)',
     load: async () => (await import('./sources/beads.ts')).beads,
   },
-  {
-    id: 'claude-code',
+  'claude-code': {
     summary: 'transcripts of Claude Code',
     load: async () => (await import('./transcripts/claude-code.ts')).claudeCode,
   },
-  {
-    id: 'codex',
+  codex: {
     summary: 'rollouts of Codex',
     load: async () => (await import('./transcripts/codex.ts')).codex,
   },
-  {
-    id: 'git',
+  git: {
     summary: 'what the history of a repository decided, took back, broke and mended',
     load: async () => (await import('./git/git-history.ts')).gitHistory,
   },
-  {
-    id: 'adr',
+  adr: {
     summary: 'architecture decision records, with the options that were not chosen',
     load: async () => (await import('./adr/adr.ts')).adr,
   },
-  {
-    id: 'claude-mem',
+  'claude-mem': {
     summary: 'claude-mem (claude-mem.db, or its export)',
     load: async () => (await import('./sources/claude-mem.ts')).claudeMem,
   },
-  {
-    id: 'basic-memory',
+  'basic-memory': {
     summary: 'notes of basic-memory',
     load: async () => (await import('./sources/basic-memory.ts')).basicMemory,
   },
-  {
-    id: 'mcp-memory-service',
+  'mcp-memory-service': {
     summary: 'doobidoo’s mcp-memory-service (sqlite_vec.db, or its export)',
     load: async () => (await import('./sources/mcp-memory-service.ts')).mcpMemoryService,
   },
-  {
-    id: 'mem0',
+  mem0: {
     summary: 'mem0 (history.db, or an export of the platform)',
     load: async () => (await import('./sources/mem0.ts')).mem0,
   },
-  {
-    id: 'github',
+  github: {
     summary: 'merged pull requests, by the `gh` of yours',
     load: async () => (await import('./sources/pull-requests.ts')).pullRequests,
   },
-];
+};
 
-export const isSource = (id: string): boolean => SOURCES.some((source) => source.id === id);
+export const isSource = (id: string): boolean => Object.hasOwn(SOURCES, id);
 
 /** @throws for a word that names none */
 export async function loadSource(id: string): Promise<ImportSource> {
-  const row = SOURCES.find((source) => source.id === id);
+  const row = isSource(id) ? SOURCES[id] : undefined;
   if (!row)
-    throw new Error(
-      `There is no source and no file ${id}. Known: ${SOURCES.map((source) => source.id).join(', ')}.`,
-    );
+    throw new Error(`There is no source and no file ${id}. Known: ${Object.keys(SOURCES).join(', ')}.`);
   return row.load();
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@memory/contracts';
 import { findLockHolder } from '@memory/service/lock';
 import { OPERATIONS_PATH } from '@memory/service/operations-path';
-import { ownCommand } from '../command/own-command.ts';
+import { ownCommand } from '../command/print.ts';
 
 const Reply = z.union([
   z.object({ ok: z.literal(true), result: z.unknown() }),

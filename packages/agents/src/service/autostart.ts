@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { Home } from '../home/find-home.ts';
 import { messageOf } from '@memory/text/error-facts';
 import { installPrograms, launcherPath } from './programs.ts';
-import { ownCommand } from '../command/own-command.ts';
+import { ownCommand } from '../command/print.ts';
 
 const run = promisify(execFile);
 

@@ -1,9 +1,8 @@
 import { findHome } from '../home/find-home.ts';
-import { ownCommand } from '../command/own-command.ts';
+import { ownCommand, say } from '../command/print.ts';
 import { environmentTarget } from '../connection/connection.ts';
 import { readUserConfig } from '../home/user-config.ts';
 import { startService } from './start-service.ts';
-import { say } from '../command/print.ts';
 
 const NEXT = [
   ['setup', 'connect the coding agents on this machine'],

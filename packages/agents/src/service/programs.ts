@@ -3,9 +3,8 @@ import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { readInstallation, writeInstallation, type Installation } from '../home/installation.ts';
+import { readInstallation, writeInstallation, type Installation, type Home } from '../home/find-home.ts';
 import { renameOver, writeOwnFile } from '../home/write-own-file.ts';
-import type { Home } from '../home/find-home.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
 /** Versions that are kept: the one in use, and the one that running programs may still be of. */

@@ -1,8 +1,7 @@
 import { Command } from 'commander';
 import { createClient } from '@memory/client';
 import { findLockHolder } from '@memory/service/lock';
-import { countOf, print, say } from '../command/print.ts';
-import { ownCommand } from '../command/own-command.ts';
+import { countOf, print, say, ownCommand } from '../command/print.ts';
 import { findTarget } from '../connection/connection.ts';
 import { ageOf } from '../doctor/finding.ts';
 import { findHome, type Home } from '../home/find-home.ts';

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { Home } from '../home/find-home.ts';
-import type { Installation } from '../home/installation.ts';
+import type { Home, Installation } from '../home/find-home.ts';
 import { launcherPath, hookPath } from '../service/programs.ts';
 
 export interface Machine {

@@ -1,10 +1,9 @@
-import { createInterface } from 'node:readline/promises';
+import { isYes } from '../command/ask.ts';
 import { findTarget } from '../connection/connection.ts';
 import { importFound } from '../import/import-command.ts';
 import { isOfProject, type FoundSource, type ImportSource } from '../import/source.ts';
 import { loadSource, SOURCES, thisMachine } from '../import/sources.ts';
-import { ownCommand } from '../command/own-command.ts';
-import { say, warn } from '../command/print.ts';
+import { ownCommand, say, warn } from '../command/print.ts';
 
 interface Offer {
   source: ImportSource;
@@ -39,11 +38,11 @@ export async function offerImports(wanted: readonly string[] | true | undefined)
     return;
   }
   for (const { source, found, own } of offers) {
-    const wantsFound = found.length > 0 && (!isAsked || (await isWanted(source.name)));
+    const wantsFound = found.length > 0 && (!isAsked || (await isYes(`Import ${source.name}? [y/N] `)));
     const wantsOwn =
       own.length > 0 &&
       isAsked &&
-      (await isWanted('your own rules, which all who share the workspace will see'));
+      (await isYes('Import your own rules, which all who share the workspace will see? [y/N] '));
     const taken = [...(wantsFound ? found : []), ...(wantsOwn ? own : [])];
     if (taken.length === 0) continue;
     try {
@@ -60,7 +59,7 @@ export async function offerImports(wanted: readonly string[] | true | undefined)
 async function findOffers(): Promise<Offer[]> {
   const machine = thisMachine();
   const offers: Offer[] = [];
-  for (const { load } of SOURCES) {
+  for (const { load } of Object.values(SOURCES)) {
     const source = await load();
     const found = await source.find(machine).catch(() => []);
     const here = found.filter(isOfProject);
@@ -68,11 +67,4 @@ async function findOffers(): Promise<Offer[]> {
     if (here.length + own.length > 0) offers.push({ source, found: here, own });
   }
   return offers;
-}
-
-async function isWanted(name: string): Promise<boolean> {
-  const reader = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await reader.question(`Import ${name}? [y/N] `);
-  reader.close();
-  return /^y(?:es)?$/iu.test(answer.trim());
 }

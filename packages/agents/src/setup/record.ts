@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeOwnFile } from '../home/write-own-file.ts';
 import type { Home } from '../home/find-home.ts';
-import { ownCommand } from '../command/own-command.ts';
+import { ownCommand } from '../command/print.ts';
 
 /** A file of the user's that was changed, so that it can be as it was. */
 export interface ChangedFile {

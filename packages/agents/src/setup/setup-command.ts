@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
+import { ask, canAsk } from '../command/ask.ts';
 import { Command } from 'commander';
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
-import { ownCommand } from '../command/own-command.ts';
+import { ownCommand, say, warn } from '../command/print.ts';
 import { findHome, type Home } from '../home/find-home.ts';
 import { endFlushers } from '../hook/flush/flusher-lock.ts';
-import { spoolFolders } from '../hook/spool/spool-folders.ts';
+import { spoolFolders } from '../hook/spool/spool-event.ts';
 import { removeAutostart } from '../service/autostart.ts';
 import { stopService } from '../service/down-command.ts';
 import { installPrograms, MADE } from '../service/programs.ts';
@@ -18,7 +18,6 @@ import { thisMachine, type Machine } from './machine.ts';
 import { offerImports } from './offer-imports.ts';
 import { isChange, planFiles, type Plan, type PlannedFile } from './plan.ts';
 import { readRecord } from './record.ts';
-import { say, warn } from '../command/print.ts';
 import { attempt } from '../home/attempt.ts';
 
 interface SetupOptions {
@@ -190,18 +189,13 @@ const countOf = (diff: string, mark: '+' | '-'): number =>
 
 /** @param tellMore for whoever answers `d`, and is asked again */
 async function isConfirmed(question: string, tellMore?: () => void): Promise<boolean> {
-  if (!process.stdin.isTTY) {
-    console.log('There is no terminal to ask on: pass --yes to go ahead without being asked.');
-    return false;
-  }
-  const reader = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await reader.question(question);
-  reader.close();
-  if (tellMore && /^d(?:iff)?$/iu.test(answer.trim())) {
+  if (!canAsk('There is no terminal to ask on: pass --yes to go ahead without being asked.')) return false;
+  const answer = await ask(question);
+  if (tellMore && /^d(?:iff)?$/iu.test(answer)) {
     tellMore();
     return isConfirmed(question, tellMore);
   }
-  return /^y(?:es)?$/iu.test(answer.trim());
+  return /^y(?:es)?$/iu.test(answer);
 }
 
 /**

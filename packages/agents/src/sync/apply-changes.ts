@@ -1,10 +1,9 @@
-import { ClientError, type Client } from '@memory/client';
+import { ClientError, forgetAll, type Client } from '@memory/client';
 import type { RecordOutcome, RecordOf, WorkspaceRecordInput } from '@memory/contracts';
 import { receiverOf, type Reported, sendRecords } from '../archive/send-records.ts';
 import { wallOf } from './merge/clock.ts';
 import { type PlannedChanges, type Tombstones } from './merge/merge-with-stored.ts';
 import { endsOf, partsOf, type SyncRecord } from './merge/states.ts';
-import { forgetAll } from '../forget/forget.ts';
 import type { WorkspaceRows } from './read-workspace.ts';
 
 /** Identifiers of both forms are sent: those of the other form are passed over. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
 import { entriesOf } from '@memory/contracts';
-import { ownCommand } from '../command/own-command.ts';
-import { countOf, print, warn, say } from '../command/print.ts';
+import { countOf, ownCommand, print, warn, say } from '../command/print.ts';
 import { connect, findTarget } from '../connection/connection.ts';
 import { eraseLocalFiles } from '../forget/forget.ts';
 import { findHome } from '../home/find-home.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
-import { Loading } from '../ui/async-state.tsx';
+import { Loading } from '../ui/parts.tsx';
 import { findSession, SignedOutError } from './session.ts';
 import { SessionContext } from './session-context.ts';
 import { connection } from './connection.ts';

@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { Client } from '@memory/client';
 import { useClient, useSession } from '../session/session-context.ts';
-import { AsyncState } from './async-state.tsx';
+import { AsyncState } from './parts.tsx';
 import { Marked } from './text/marked.tsx';
-import { refOf } from './ref-of.ts';
+import { refOf } from './text/inline.tsx';
 
 export type PickedMemory = Awaited<ReturnType<Client['searchMemories']>>['results'][number]['memory'];
 

@@ -14,10 +14,10 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ConnectionBanner } from '../session/connection-banner.tsx';
 import { useRights, useSession } from '../session/session-context.ts';
 import { signOut } from '../session/session.ts';
-import { Button, Check } from './controls.tsx';
+import { Button, Check } from './parts.tsx';
 import { Modal } from './modal.tsx';
 import { useToasts } from './toasts.tsx';
-import { useShortcuts } from './use-shortcuts.ts';
+import { useShortcuts } from './hooks.ts';
 
 // After the first view, which does not wait for it.
 const InboxCount = lazy(async () => ({

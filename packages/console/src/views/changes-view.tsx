@@ -2,14 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Client } from '@memory/client';
-import { ForWriters } from '../session/for-writers.tsx';
+import { ForWriters, AsyncState, Button } from '../ui/parts.tsx';
 import { useClient, useRights, useSession } from '../session/session-context.ts';
-import { AsyncState } from '../ui/async-state.tsx';
 import { changeKind, changeSource } from '../ui/text/change-source.ts';
-import { Button } from '../ui/controls.tsx';
 import { Moment, Plain, TypeBadge } from '../ui/text/inline.tsx';
-import { useAct } from '../ui/use-act.ts';
-import { useListKeys, useShortcuts } from '../ui/use-shortcuts.ts';
+import { useAct, useListKeys, useShortcuts } from '../ui/hooks.ts';
 import { VirtualRows } from '../ui/virtual-rows.tsx';
 
 type Change = Awaited<ReturnType<Client['listChanges']>>['changes'][number];

@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WorkspaceOverview } from '@memory/contracts';
-import { useRights } from '../session/session-context.ts';
-import { useOperation } from '../session/use-operation.ts';
-import { Field, Form } from '../ui/controls.tsx';
+import { useRights, useOperation } from '../session/session-context.ts';
+import { Field, Form } from '../ui/parts.tsx';
 import { CommandLine, Moment, Plain } from '../ui/text/inline.tsx';
-import { useAct } from '../ui/use-act.ts';
-import { useDraft } from '../ui/use-draft.ts';
+import { useAct, useDraft } from '../ui/hooks.ts';
 import { DropZone } from './documents/drop-zone.tsx';
 
 const ASK_AGAIN_MS = 1_500;

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { WorkspaceOverview } from '@memory/contracts';
-import { useRights } from '../session/session-context.ts';
+import { useRights, useOperation, useAsk } from '../session/session-context.ts';
 import { operate } from '../session/session.ts';
-import { useOperation, useAsk } from '../session/use-operation.ts';
-import { AsyncState, Loading } from '../ui/async-state.tsx';
+import { AsyncState, Loading } from '../ui/parts.tsx';
 import {
   MemoryRows,
   formatCount,
@@ -14,8 +13,8 @@ import {
   CommandLine,
   Count,
   Said,
+  withRef,
 } from '../ui/text/inline.tsx';
-import { withRef } from '../ui/ref-of.ts';
 import { useInbox, type InboxGroup } from './inbox/use-inbox.tsx';
 
 const FirstRun = lazy(async () => ({ default: (await import('./first-run.tsx')).FirstRun }));

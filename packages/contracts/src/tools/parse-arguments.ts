@@ -1,8 +1,7 @@
 import type { ValidationIssue } from '../errors.ts';
 import { toValidationIssues } from '../http/validation.ts';
 import type { MemoryIdForm } from '../vocabulary.ts';
-import type { ToolRow } from './tool-door.ts';
-import { toolInput } from './tool-schemas.ts';
+import { type ToolRow, toolInput } from './tool-door.ts';
 
 export type ParsedArguments =
   | { input: Record<string, unknown>; issues?: never }

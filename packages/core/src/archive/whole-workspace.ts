@@ -34,8 +34,7 @@ import {
 } from '@memory/db';
 import type { Language } from '@memory/text';
 import { isUuid } from '../memories/memory-ref.ts';
-import { redactTexts } from '../secrets/redact-stored.ts';
-import { takeSecretsOut } from '../secrets/take-secrets-out.ts';
+import { redactTexts, takeSecretsOut } from '../secrets/secrets.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { createWorkspace } from '../workspaces/workspaces.ts';

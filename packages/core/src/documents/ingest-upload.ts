@@ -2,7 +2,7 @@ import { advanceUpload, beginUploadStep, findUpload, type UploadRow, type Worksp
 import type { StreamPosition } from '@memory/sections';
 import type { ReadingOptions } from '@memory/sections/reader';
 import { withoutEnd } from '@memory/text/without-end';
-import { countSecrets } from '../secrets/take-secrets-out.ts';
+import { countSecrets } from '../secrets/secrets.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { ingestBatch, type BatchItem } from './ingest.ts';

@@ -3,7 +3,7 @@ import type { Section } from '@memory/sections';
 import type { ReadingOptions } from '@memory/sections/reader';
 import type { NewDocument, Workspace } from '@memory/db';
 import type { RedactedPlace } from '@memory/redact';
-import { countSecrets } from '../secrets/take-secrets-out.ts';
+import { countSecrets } from '../secrets/secrets.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 

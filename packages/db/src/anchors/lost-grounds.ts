@@ -1,6 +1,6 @@
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { idRow } from '../is-there.ts';
-import { namedMemories, type NamedMemories } from '../memories/memory-ref.ts';
+import { namedMemories, type NamedMemories } from '../memories/memory-row.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { timestamp } from '../sql-values.ts';
 

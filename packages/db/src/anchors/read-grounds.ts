@@ -3,7 +3,7 @@ import { branchState } from '../branches/branches.ts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { PLANNED_ONCE } from '../drivers/planned-once.ts';
 import { lookUp, lookUpAny } from '../look-up.ts';
-import { namedMemories, type NamedMemories } from '../memories/memory-ref.ts';
+import { namedMemories, type NamedMemories } from '../memories/memory-row.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { projectOfMemory } from '../same-project.ts';
 

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Database, type WorkspaceId, query } from '../database.ts';
 import { lookUpAny } from '../look-up.ts';
-import type { MemoryRow } from '../memories/memory-row.ts';
-import { readMemories } from '../memories/read-memories.ts';
+import { type MemoryRow, readMemories } from '../memories/memory-row.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { isSameProject, projectOfMemory } from '../same-project.ts';
 import { rank, type RankedMemory } from '../search/ranked-memory.ts';

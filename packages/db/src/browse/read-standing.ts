@@ -1,4 +1,4 @@
-import { namedMemories } from '../memories/memory-ref.ts';
+import { namedMemories } from '../memories/memory-row.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import { lookUp, lookUpAny } from '../look-up.ts';
 import { branchState } from '../branches/branches.ts';

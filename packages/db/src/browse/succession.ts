@@ -1,8 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { MemoryType } from '@memory/contracts';
 import type { Database, WorkspaceId } from '../database.ts';
-import type { MemoryRow } from '../memories/memory-row.ts';
-import { readMemories } from '../memories/read-memories.ts';
+import { type MemoryRow, readMemories } from '../memories/memory-row.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { filterCondition, type SearchFilters } from '../search/search-filters.ts';
 import { uuid, uuidArray } from '../sql-values.ts';

@@ -1,8 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { CodeMemoryLink } from '@memory/contracts';
 import type { Database, WorkspaceId } from '../database.ts';
-import type { MemoryRow } from '../memories/memory-row.ts';
-import { readMemories } from '../memories/read-memories.ts';
+import { type MemoryRow, readMemories } from '../memories/memory-row.ts';
 import { col } from '../row.ts';
 import { nullable, textArray, uuid } from '../sql-values.ts';
 

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { DISCOVERY_METHODS } from '@memory/contracts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { PLANNED_ONCE } from '../drivers/planned-once.ts';
-import { namedMemories } from '../memories/memory-ref.ts';
+import { namedMemories } from '../memories/memory-row.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { nullable, timestamp, uuid } from '../sql-values.ts';
 import {

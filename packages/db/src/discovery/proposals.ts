@@ -1,6 +1,6 @@
 import type { DiscoveryMethod } from '@memory/contracts';
 import { query, type Database, type WorkspaceId, execute } from '../database.ts';
-import { namedMemories } from '../memories/memory-ref.ts';
+import { namedMemories } from '../memories/memory-row.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { json, timestamp, uuid } from '../sql-values.ts';
 

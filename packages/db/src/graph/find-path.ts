@@ -2,8 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { isShared } from '../drivers/embedded.ts';
 import { PLANNED_ONCE } from '../drivers/planned-once.ts';
-import { isMemory, type MemoryRef } from '../memories/memory-ref.ts';
-import { memoryIdentity } from '../memories/memory-row.ts';
+import { isMemory, type MemoryRef, memoryIdentity } from '../memories/memory-row.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { nullable, textArray, uuid, uuidArray } from '../sql-values.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { IS_KEPT } from './delete-expired.ts';
-import { isMemory, type MemoryRef } from '../memories/memory-ref.ts';
+import { isMemory, type MemoryRef } from '../memories/memory-row.ts';
 import { readWhole, sizedBody } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { uuid, uuidArray } from '../sql-values.ts';

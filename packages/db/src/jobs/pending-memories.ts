@@ -1,9 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { IS_REFUSED } from '../embedding/embedding-refusals.ts';
-import { namedMemories } from '../memories/memory-ref.ts';
-import type { MemoryRow } from '../memories/memory-row.ts';
-import { readMemories } from '../memories/read-memories.ts';
+import { namedMemories, type MemoryRow, readMemories } from '../memories/memory-row.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { nullable, timestamp, uuid } from '../sql-values.ts';
 

@@ -12,8 +12,8 @@ import {
   type Workspace,
   type WorkspaceRow,
 } from '../workspaces/workspace.ts';
-import type { CallLeases } from './call-leases.ts';
 import {
+  type CallLeases,
   bucketTime,
   callsGranted,
   callsLeft,
@@ -21,7 +21,7 @@ import {
   waitSeconds,
   type Charge,
   type Rates,
-} from './rate-bucket.ts';
+} from './call-leases.ts';
 
 export interface AuthenticatedKey {
   keyId: string;

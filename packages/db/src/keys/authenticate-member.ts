@@ -2,8 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { RateClass, Scope } from '@memory/contracts';
 import { queryRows, type Database, type WorkspaceId } from '../database.ts';
 import { REPEATABLE } from '../drivers/repeatable.ts';
-import type { CallLeases } from './call-leases.ts';
 import {
+  type CallLeases,
   bucketTime,
   callsGranted,
   callsLeft,
@@ -12,7 +12,7 @@ import {
   type Charge,
   type Rate,
   type Rates,
-} from './rate-bucket.ts';
+} from './call-leases.ts';
 import { nullable } from '../sql-values.ts';
 import {
   asWorkspace,

@@ -1,9 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { nullable, timestamp, uuid } from '../sql-values.ts';
-import { isMemory, type MemoryRef } from './memory-ref.ts';
-import type { MemoryRow } from './memory-row.ts';
-import { readMemories } from './read-memories.ts';
+import { isMemory, type MemoryRef, type MemoryRow, readMemories } from './memory-row.ts';
 
 export function countAccess(
   db: Database,

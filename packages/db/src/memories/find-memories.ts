@@ -6,9 +6,14 @@ import { readWhole } from '../read-whole.ts';
 import { relationshipRow, type RelationshipRow } from '../relationships/relationship-row.ts';
 import { col, either } from '../row.ts';
 import { uuid, uuidArray, textArray } from '../sql-values.ts';
-import { isMemory, type MemoryRef, namedMemories } from './memory-ref.ts';
-import { type MemoryRow, memoryRow } from './memory-row.ts';
-import { readMemories } from './read-memories.ts';
+import {
+  isMemory,
+  type MemoryRef,
+  namedMemories,
+  type MemoryRow,
+  memoryRow,
+  readMemories,
+} from './memory-row.ts';
 
 export async function findMemory(
   db: Database,

@@ -9,9 +9,7 @@ import { isSameProject } from '../same-project.ts';
 import { json, uuid } from '../sql-values.ts';
 import { TogetherBy, type TogetherOptions } from '../together.ts';
 import { namesOfGiven, typesOfGiven, withAllGiven } from './given-columns.ts';
-import { isMemory, type MemoryRef } from './memory-ref.ts';
-import type { MemoryIdentity, MemoryRow } from './memory-row.ts';
-import { readMemories } from './read-memories.ts';
+import { isMemory, type MemoryRef, type MemoryIdentity, type MemoryRow, readMemories } from './memory-row.ts';
 
 /** A new memory, its search text analysed already. */
 export interface NewMemory extends Partial<GivenValues> {

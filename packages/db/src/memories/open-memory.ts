@@ -3,9 +3,7 @@ import type { Database, WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { nearest } from '../search/nearest.ts';
 import { nullable, timestamp, uuid } from '../sql-values.ts';
-import { isMemory, type MemoryRef } from './memory-ref.ts';
-import type { MemoryRow } from './memory-row.ts';
-import { readMemories } from './read-memories.ts';
+import { isMemory, type MemoryRef, type MemoryRow, readMemories } from './memory-row.ts';
 
 /** Memory `m` by its title, which is cut: all of them travel beside the memory in one row. */
 const titled = {

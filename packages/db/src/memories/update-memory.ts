@@ -4,8 +4,7 @@ import type { Database, WorkspaceId } from '../database.ts';
 import { noted } from '../history/change-source.ts';
 import { textArray, timestamp, uuid } from '../sql-values.ts';
 import { assignGiven } from './given-columns.ts';
-import type { MemoryRow } from './memory-row.ts';
-import { readMemories } from './read-memories.ts';
+import { type MemoryRow, readMemories } from './memory-row.ts';
 
 export interface MemoryChange extends Partial<GivenValues> {
   id: string;

@@ -3,7 +3,7 @@ import type { MemoryIdForm } from '@memory/contracts';
 import { branchState } from '../branches/branches.ts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { lookUpAny } from '../look-up.ts';
-import { namedMemories } from '../memories/memory-ref.ts';
+import { namedMemories } from '../memories/memory-row.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { projectOfMemory } from '../same-project.ts';
 import { timestamp, uuid } from '../sql-values.ts';

@@ -3,8 +3,7 @@ import { query, type Database, type WorkspaceId } from '../database.ts';
 import { PLANNED_ONCE } from '../drivers/planned-once.ts';
 import { isUniqueViolation } from '../errors.ts';
 import { lookUp } from '../look-up.ts';
-import { isMemory, type MemoryRef } from '../memories/memory-ref.ts';
-import { memoryIdentity, type MemoryIdentity } from '../memories/memory-row.ts';
+import { isMemory, type MemoryRef, memoryIdentity, type MemoryIdentity } from '../memories/memory-row.ts';
 import { col, row } from '../row.ts';
 import { nullable, timestamp, uuid } from '../sql-values.ts';
 

@@ -1,8 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { isEmbedded } from '../drivers/embedded.ts';
-import { isMemory, type MemoryRef } from '../memories/memory-ref.ts';
-import { readMemories } from '../memories/read-memories.ts';
+import { isMemory, type MemoryRef, readMemories } from '../memories/memory-row.ts';
 import { orNull } from '../row.ts';
 import { uuid } from '../sql-values.ts';
 import { nearest } from './nearest.ts';

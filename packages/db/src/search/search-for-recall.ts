@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { readMemories } from '../memories/read-memories.ts';
-import type { MemoryRow } from '../memories/memory-row.ts';
+import { readMemories, type MemoryRow } from '../memories/memory-row.ts';
 import { isWithdrawn } from '../relationships/holds-no-more.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { isSameProject, projectOfMemory } from '../same-project.ts';

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { readMemories } from '../memories/read-memories.ts';
+import { readMemories } from '../memories/memory-row.ts';
 import { uuid } from '../sql-values.ts';
 import { estimatedKeywords } from './estimated-keywords.ts';
 import { exactKeywords } from './exact-keywords.ts';

@@ -2,6 +2,12 @@ export { answerText } from './answer-text.ts';
 export { frameRecalled, RECALL_NOTICE } from './frame-recalled.ts';
 export { neutralLine, neutralText } from './neutral-text.ts';
 export { isOurTool, RECALL_CLOSE, RECALL_OPEN, stripRecalled } from './recall-frame.ts';
-export { memoriesShown } from './rows-of-memories.ts';
-export { codeLine, framedLines, type ToldLine, withVerdicts } from './told-lines.ts';
-export { type ShownGround, withGrounds } from './with-grounds.ts';
+export {
+  memoriesShown,
+  codeLine,
+  framedLines,
+  type ToldLine,
+  withVerdicts,
+  type ShownGround,
+  withGrounds,
+} from './told-lines.ts';

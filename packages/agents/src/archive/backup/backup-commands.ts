@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, constants } from 'node:fs';
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import { requireKnownRelease } from '@memory/service/data-version';
 import {
@@ -13,10 +12,10 @@ import {
   undoHalfRestore,
 } from '@memory/service/half-restore';
 import { findLockHolder, lockDataDir } from '@memory/service/lock';
-import { printable } from '@memory/text/printable';
 import { writeOwnFile } from '../../home/write-own-file.ts';
 import { localDataDir } from '../../operator/local-data-dir.ts';
 import { verifyBackup, type Manifest, keepTreeToOwner } from './backup-files.ts';
+import { canAsk, isYes } from '../../command/ask.ts';
 import { print, say } from '../../command/print.ts';
 
 export function backupCommand(): Command {
@@ -78,18 +77,9 @@ function refuseElsewhere(command: Command): void {
     throw new Error('An environment in AWS is backed up by its database: docs/operating.md says how.');
 }
 
-async function isAgreed(dataDir: string): Promise<boolean> {
-  if (!process.stdin.isTTY) {
-    say(`${dataDir} holds a database, and nobody can be asked here: --yes replaces it.`);
-    return false;
-  }
-  const reader = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await reader.question(
-    `${printable(dataDir)} holds a database. Put the backup in its place, and keep that beside it? [y/N] `,
-  );
-  reader.close();
-  return /^y(?:es)?$/iu.test(answer.trim());
-}
+const isAgreed = async (dataDir: string): Promise<boolean> =>
+  canAsk(`${dataDir} holds a database, and nobody can be asked here: --yes replaces it.`) &&
+  (await isYes(`${dataDir} holds a database. Put the backup in its place, and keep that beside it? [y/N] `));
 
 export interface Restored {
   data: string;

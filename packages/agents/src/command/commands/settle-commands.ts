@@ -10,8 +10,7 @@ import {
   type ListGroundsReply,
 } from '@memory/contracts';
 import { connect } from '../../connection/connection.ts';
-import { ownCommand } from '../own-command.ts';
-import { INDENT, write, say } from '../print.ts';
+import { ownCommand, INDENT, write, say } from '../print.ts';
 
 type Connect = () => Promise<{ client: Client }>;
 

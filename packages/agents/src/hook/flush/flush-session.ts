@@ -5,8 +5,7 @@ import { whyNoAnswer } from '../../home/why-no-answer.ts';
 import { writeOwnFile } from '../../home/write-own-file.ts';
 import type { CapturedEvent } from '../capture/captured-event.ts';
 import { isRecord, listOf, numberOf, textOf } from '../host/payload.ts';
-import { send, type Answer, sendMoment } from '../service/send.ts';
-import type { ServiceAddress } from '../service/service-address.ts';
+import { send, type Answer, sendMoment, type ServiceAddress } from '../service/send.ts';
 import { DEAD_LETTERS } from '../spool/read-spool.ts';
 import { sessionBody, toObservations, type ObservationBody } from './to-observations.ts';
 

@@ -6,19 +6,21 @@ import { readUserConfig } from '../../home/user-config.ts';
 import type { Home } from '../../home/find-home.ts';
 import { SAME_EVENT_MS } from '../capture/captured-event.ts';
 import { sessionsFolder } from '../recall/session-folder.ts';
-import { serviceAddress, type ServiceAddress, startOwnService } from '../service/service-address.ts';
-import { bindingOf } from '../spool/spool-folders.ts';
+import { serviceAddress, type ServiceAddress, startOwnService } from '../service/send.ts';
+import { bindingOf } from '../spool/spool-event.ts';
 import { spooledSessions } from '../spool/read-spool.ts';
-import { describeProblem, logProblem } from '../state/log.ts';
+import { describeProblem, logProblem } from '../state/host-state.ts';
 import { flushSession, Unavailable } from './flush-session.ts';
-import { HEARTBEAT_MS, takeFlusherLock, type FlusherLock } from './flusher-lock.ts';
 import {
+  HEARTBEAT_MS,
+  takeFlusherLock,
+  type FlusherLock,
   flusherFor,
   LONGEST_WAIT_MS,
   readFlusherState,
   writeFlusherState,
   type FlusherState,
-} from './flusher-state.ts';
+} from './flusher-lock.ts';
 import { attempt } from '../../home/attempt.ts';
 
 /** So that a second delivery of an event still meets the first. */

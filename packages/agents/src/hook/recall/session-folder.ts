@@ -1,7 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Home } from '../../home/find-home.ts';
+import { frameRecalled } from '@memory/text/recall';
 import { attempt } from '../../home/attempt.ts';
+import type { Home } from '../../home/find-home.ts';
 
 /** A fact of a session to say again after a compaction, or a moment without an answer. */
 export type JournalEntry = { t: number } & (
@@ -74,3 +75,62 @@ export class SessionFolder {
     return join(this.#folder, `claim-${key}`);
   }
 }
+
+/** Words of decisions and orders, as people write them. Only a hint of what to say again; the service draws memories with care. */
+const DECIDES =
+  /\b(?:decid(?:e|ed|ing)|decision|going with|go with|we(?:'ll| will) use|let's use|instead of|root cause|turns? out|from now on|always|never|must not|don't|do not|reject(?:ed)?|agreed)\b/iu;
+
+/** Commands that look at something prove nothing. */
+const LOOKS =
+  /^(?:ls|cat|cd|pwd|echo|grep|rg|find|head|tail|wc|which|less|tree|stat|file|sed -n|git (?:status|diff|log|show|branch|blame)|gh (?:pr|issue) (?:view|list))\b/u;
+
+const SENTENCE_MAX = 240;
+const EACH_MAX = 8;
+/** The block that follows has 800, and hosts take 2,000 at the least. */
+const TOKENS_MAX = 1_000;
+
+/** Sentences of what was said that decide something, at most three. */
+export const decisionsIn = (text: string): string[] =>
+  text
+    .slice(0, 20_000)
+    .replaceAll(/([.!?])\s/gu, '$1\n')
+    .split('\n')
+    .map((sentence) => sentence.replace(/^[\s>*#-]+/u, '').trim())
+    .filter((sentence) => sentence.length >= 20 && !sentence.endsWith('?') && DECIDES.test(sentence))
+    .slice(0, 3)
+    .map((sentence) => shortened(sentence, SENTENCE_MAX));
+
+export const provesSomething = (command: string): boolean => !LOOKS.test(command.trim());
+
+export const shortened = (text: string, max: number): string => {
+  const line = text.replaceAll(/\s+/gu, ' ').trim();
+  return line.length <= max ? line : `${line.slice(0, max - 1)}…`;
+};
+
+/** The session's own content that a compaction loses: questions, decisions, and the exact commands that worked. */
+export function ownRecord(entries: readonly JournalEntry[]): string | undefined {
+  const texts = (k: 'asked' | 'decided' | 'changed') =>
+    entries.flatMap((entry) => (entry.k === k ? [entry.text] : []));
+  const outcomes = new Map(
+    entries.flatMap((entry) => (entry.k === 'ran' ? [[entry.text, entry.ok] as const] : [])),
+  );
+  const worked = [...outcomes].filter(([, ok]) => ok).map(([command]) => `\`${command}\``);
+  const parts = [
+    ['Asked:', texts('asked')],
+    ['Decided or ordered:', texts('decided')],
+    ['Commands that worked:', worked],
+    ['Files changed:', texts('changed')],
+  ] as const;
+  const lines = parts.flatMap(([heading, items]) => {
+    const latest = [...new Set(items)].slice(-EACH_MAX);
+    return latest.length > 0 ? [heading, ...latest.map((item) => `- ${item}`)] : [];
+  });
+  if (lines.length === 0) return undefined;
+  const framed = () =>
+    frameRecalled('this session', ['From this conversation, before it was compacted.', ...lines]);
+  while (estimateTokens(framed()) > TOKENS_MAX) lines.pop();
+  return framed();
+}
+
+/** Four bytes a token: English is as long, and other scripts are not thought shorter than they are. */
+export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 4);

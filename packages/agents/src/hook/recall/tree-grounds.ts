@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readInstallation } from '../../home/installation.ts';
-import type { Home } from '../../home/find-home.ts';
+import { readInstallation, type Home } from '../../home/find-home.ts';
 import type { ShownGround } from '@memory/text/recall';
 import { isRecord, textOf, type Payload } from '../host/payload.ts';
 import type { Project } from '../project/find-project.ts';

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Home } from '../../home/find-home.ts';
-import { bindingIn, bindingOf, spoolFolders } from './spool-folders.ts';
-import { OWN_SERVICE } from '../service/service-address.ts';
-import { UNFINISHED } from './spool-event.ts';
+import { bindingIn, bindingOf, spoolFolders, UNFINISHED } from './spool-event.ts';
+import { OWN_SERVICE } from '../service/send.ts';
 import { attempt } from '../../home/attempt.ts';
 
 export interface SpooledSession {

@@ -1,12 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { SECRETS_POLICIES, type SecretsPolicy } from '@memory/contracts';
-import { ownCommand } from '../../command/own-command.ts';
-import { print, printTable, say } from '../../command/print.ts';
+import { ownCommand, print, printTable, say } from '../../command/print.ts';
 import { probeService } from '../../connection/probe-service.ts';
 import { findHome, type Home } from '../../home/find-home.ts';
 import { readUserConfig, writeUserConfig } from '../../home/user-config.ts';
-import { isAnythingNoted } from '../../hook/recall/forget-here.ts';
+import { isAnythingNoted } from '../../hook/recall/tell.ts';
 import { sessionsFolder } from '../../hook/recall/session-folder.ts';
 import { runningService } from '../../service/running-service.ts';
 import { ERASED, listCopies, localDataDir } from '../local-data-dir.ts';

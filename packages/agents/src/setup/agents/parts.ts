@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { commandLine } from '../../command/own-command.ts';
+import { commandLine } from '../../command/print.ts';
 import { HOSTS, type HostEvent, type HostId } from '../../hook/host/host-table.ts';
 import { type FileEdit, ownFile } from '../edits/text-edit.ts';
 import type { JsonChange } from '../edits/json-edit.ts';

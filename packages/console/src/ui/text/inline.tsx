@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode, type CSSProperties } from 'react';
 import { printable } from '@memory/text/printable';
-import { Button } from '../controls.tsx';
+import { Button } from '../parts.tsx';
 
 /** Text of others: what turns a line around or shows nothing is written out, and its direction stays its own. */
 export function Plain({ children }: { children: string }) {
@@ -166,3 +166,18 @@ export function TypeBadge({ type, children = type.replaceAll('_', ' ') }: TypeBa
     </span>
   );
 }
+
+/** The address of a memory: its `mem-` identifier where the service has those, its UUID else. */
+export const refOf = ({
+  id,
+  memory_id,
+}: {
+  id?: string | undefined;
+  memory_id?: string | undefined;
+}): string => memory_id ?? id ?? '';
+
+/** A memory of the service's answers, as lists show it. */
+export const withRef = <Memory extends Parameters<typeof refOf>[0]>(memory: Memory) => ({
+  ...memory,
+  memory: refOf(memory),
+});

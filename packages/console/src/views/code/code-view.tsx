@@ -1,9 +1,8 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import type { CodeContext, CodeSymbolRecord } from '@memory/contracts';
-import { useOperation, useAsk } from '../../session/use-operation.ts';
-import { AsyncState } from '../../ui/async-state.tsx';
-import { Field, Form } from '../../ui/controls.tsx';
+import { useOperation, useAsk } from '../../session/session-context.ts';
+import { AsyncState, Field, Form } from '../../ui/parts.tsx';
 import {
   CommandLine,
   Count,
@@ -12,9 +11,9 @@ import {
   formatCount,
   formatNumber,
   Plain,
+  withRef,
 } from '../../ui/text/inline.tsx';
-import { withRef } from '../../ui/ref-of.ts';
-import { useListKeys } from '../../ui/use-shortcuts.ts';
+import { useListKeys } from '../../ui/hooks.ts';
 
 const route = getRouteApi('/code');
 

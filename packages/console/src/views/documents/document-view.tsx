@@ -1,14 +1,10 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Client } from '@memory/client';
-import { ForWriters } from '../../session/for-writers.tsx';
-import { useRights } from '../../session/session-context.ts';
-import { AsyncState } from '../../ui/async-state.tsx';
-import { Button } from '../../ui/controls.tsx';
+import { ForWriters, AsyncState, Button } from '../../ui/parts.tsx';
+import { useRights, useAsk } from '../../session/session-context.ts';
 import { Count, MemoryLink, Moment, Plain, Said, TypeBadge } from '../../ui/text/inline.tsx';
-import { useAct } from '../../ui/use-act.ts';
-import { useListKeys, useShortcuts } from '../../ui/use-shortcuts.ts';
-import { useAsk } from '../../session/use-operation.ts';
+import { useAct, useListKeys, useShortcuts } from '../../ui/hooks.ts';
 
 const route = getRouteApi('/documents/$id');
 

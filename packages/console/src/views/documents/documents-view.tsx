@@ -2,15 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import type { Client } from '@memory/client';
-import { ForWriters } from '../../session/for-writers.tsx';
-import { AsyncState } from '../../ui/async-state.tsx';
-import { Button } from '../../ui/controls.tsx';
+import { ForWriters, AsyncState, Button } from '../../ui/parts.tsx';
 import { Count, Moment, formatCount, formatNumber, Plain } from '../../ui/text/inline.tsx';
-import { useAct } from '../../ui/use-act.ts';
-import { useListKeys } from '../../ui/use-shortcuts.ts';
+import { useAct, useListKeys } from '../../ui/hooks.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { DropZone } from './drop-zone.tsx';
-import { useAsk } from '../../session/use-operation.ts';
+import { useAsk } from '../../session/session-context.ts';
 
 const PAGE = 500;
 

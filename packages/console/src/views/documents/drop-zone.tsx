@@ -2,7 +2,7 @@ import { useState, type DragEvent } from 'react';
 import type { Client } from '@memory/client';
 import { connection, untilReady } from '../../session/connection.ts';
 import { findSession } from '../../session/session.ts';
-import { useAct } from '../../ui/use-act.ts';
+import { useAct } from '../../ui/hooks.ts';
 import { messageOf } from '../../ui/message-of.ts';
 import { Plain } from '../../ui/text/inline.tsx';
 import { ingestFile, type FileToIngest } from './ingest-file.ts';

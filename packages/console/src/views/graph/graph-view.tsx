@@ -3,19 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { MEMORY_TYPES } from '@memory/contracts';
-import { useClient, useSession } from '../../session/session-context.ts';
-import { AsyncState } from '../../ui/async-state.tsx';
-import { Button, Choice, Field, Form, StoredChoice } from '../../ui/controls.tsx';
+import { useClient, useSession, useAsk } from '../../session/session-context.ts';
+import { AsyncState, Button, Choice, Field, Form, StoredChoice } from '../../ui/parts.tsx';
 import { formatCount, formatNumber, MemoryLink, Plain } from '../../ui/text/inline.tsx';
 import { Marked, snippetOf } from '../../ui/text/marked.tsx';
 import { messageOf } from '../../ui/message-of.ts';
-import { useListKeys } from '../../ui/use-shortcuts.ts';
+import { useListKeys } from '../../ui/hooks.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { communityColours, drawGraph, type GraphPicture } from './graph-picture.ts';
 import type { GraphState } from '../address-state.ts';
 import { memoryQuery } from '../memory/memory-query.ts';
 import { loadGraph, UNGROUPED, type Dot, type LoadedGraph } from './load-graph.ts';
-import { useAsk } from '../../session/use-operation.ts';
 
 const route = getRouteApi('/graph');
 

@@ -1,9 +1,8 @@
 import type { Client } from '@memory/client';
 import type { AttentionList } from '@memory/contracts';
 import { operate } from '../../session/session.ts';
-import type { Action } from '../../ui/use-act.ts';
-import { type ShownMemory, formatCount, formatShare } from '../../ui/text/inline.tsx';
-import { refOf } from '../../ui/ref-of.ts';
+import type { Action } from '../../ui/hooks.ts';
+import { type ShownMemory, formatCount, formatShare, refOf } from '../../ui/text/inline.tsx';
 
 type Contradiction = Awaited<ReturnType<Client['listContradictions']>>['results'][number];
 type Ground = Awaited<ReturnType<Client['listGrounds']>>['results'][number];

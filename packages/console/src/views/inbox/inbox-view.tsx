@@ -1,10 +1,8 @@
 import { withoutMarks } from '@memory/text/printable';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { ForWriters } from '../../session/for-writers.tsx';
+import { ForWriters, AsyncState, Button } from '../../ui/parts.tsx';
 import { useRights } from '../../session/session-context.ts';
-import { AsyncState } from '../../ui/async-state.tsx';
-import { Button } from '../../ui/controls.tsx';
 import {
   CommandLine,
   Count,
@@ -15,8 +13,7 @@ import {
   Plain,
   TypeBadge,
 } from '../../ui/text/inline.tsx';
-import { useAct } from '../../ui/use-act.ts';
-import { useListKeys, useShortcuts } from '../../ui/use-shortcuts.ts';
+import { useAct, useListKeys, useShortcuts } from '../../ui/hooks.ts';
 import { useInbox, type InboxGroup } from './use-inbox.tsx';
 
 /** Of an import, each with its text; the others are unfolded. */

@@ -1,7 +1,6 @@
 import { type UseQueryResult } from '@tanstack/react-query';
 import { ATTENTION_MAX } from '@memory/contracts';
-import { useRights, useSession } from '../../session/session-context.ts';
-import { useOperation, useAsk } from '../../session/use-operation.ts';
+import { useRights, useSession, useOperation, useAsk } from '../../session/session-context.ts';
 import { formatNumber } from '../../ui/text/inline.tsx';
 import {
   contradictionItem,

@@ -1,47 +1,25 @@
-import type { Client } from '@memory/client';
-import type { ForgetReply } from '@memory/contracts';
+import { forgetAll } from '@memory/client';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { AsyncState } from '../../ui/async-state.tsx';
-import { Button, Check } from '../../ui/controls.tsx';
+import { AsyncState, Button, Check } from '../../ui/parts.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { formatNumber, Plain } from '../../ui/text/inline.tsx';
-import { useAct } from '../../ui/use-act.ts';
-import { useAsk } from '../../session/use-operation.ts';
-
-/** A call works for a few seconds: only when a reply names no other is all of it done. */
-async function forgetAll(client: Client, memories: string[], isDryRun: boolean): Promise<ForgetReply> {
-  const body = { memories, dry_run: isDryRun };
-  const all = await client.forget({ body });
-  while (all.next !== null) {
-    const reply: ForgetReply = await client.forget({ body: { ...body, after: all.next } });
-    for (const name of FORGOTTEN_PLACES) all.places[name] += reply.places[name];
-    all.memories.push(...reply.memories);
-    all.quoted_in.push(...reply.quoted_in);
-    all.exports.push(...reply.exports);
-    all.next = reply.next;
-  }
-  return all;
-}
-
-const FORGOTTEN_PLACES = [
-  'observations',
-  'summaries',
-  'changes',
-  'contexts',
-  'replies',
-  'documents',
-] as const satisfies (keyof ForgetReply['places'])[];
+import { useAct } from '../../ui/hooks.ts';
+import { useAsk } from '../../session/session-context.ts';
 
 /** Forgets for good; first it shows what would go. */
 export function ForgetDialog({ memories, onClose }: { memories: string[]; onClose: () => void }) {
   const [isSure, setIsSure] = useState(false);
   const act = useAct();
   const navigate = useNavigate();
-  const query = useAsk(['forget', memories], (client) => forgetAll(client, memories, true), { gcTime: 0 });
+  const query = useAsk(
+    ['forget', memories],
+    (client) => forgetAll(client, { memories }, { dryRun: true, keepsCopy: false }),
+    { gcTime: 0 },
+  );
   const forget = async () => {
     const done = await act({
-      run: (each) => forgetAll(each, memories, false),
+      run: (each) => forgetAll(each, { memories }, { dryRun: false, keepsCopy: false }),
       done: ({ memories: gone }) => `Forgotten: ${gone.length}.`,
     });
     if (!done) return;

@@ -1,11 +1,9 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useClient } from '../../session/session-context.ts';
-import { Loading } from '../../ui/async-state.tsx';
-import { Button, Form } from '../../ui/controls.tsx';
-import { refOf } from '../../ui/ref-of.ts';
+import { Loading, Button, Form } from '../../ui/parts.tsx';
+import { refOf } from '../../ui/text/inline.tsx';
 import { messageOf } from '../../ui/message-of.ts';
-import { useAct } from '../../ui/use-act.ts';
-import { useDraft } from '../../ui/use-draft.ts';
+import { useAct, useDraft } from '../../ui/hooks.ts';
 import { fieldsOf, MemoryForm, type MemoryDraft } from './memory-form.tsx';
 import type { MemoryDetail } from './memory-query.ts';
 

@@ -1,13 +1,11 @@
 import { diffWordsWithSpace } from 'diff';
 import { printable } from '@memory/text/printable';
 import type { Client } from '@memory/client';
-import { ForWriters } from '../../session/for-writers.tsx';
-import { AsyncState } from '../../ui/async-state.tsx';
+import { ForWriters, AsyncState, Button } from '../../ui/parts.tsx';
 import { changeKind, changeSource } from '../../ui/text/change-source.ts';
-import { Button } from '../../ui/controls.tsx';
 import { Moment, Said } from '../../ui/text/inline.tsx';
-import { useAct } from '../../ui/use-act.ts';
-import { useAsk } from '../../session/use-operation.ts';
+import { useAct } from '../../ui/hooks.ts';
+import { useAsk } from '../../session/session-context.ts';
 
 type Change = Awaited<ReturnType<Client['listChanges']>>['changes'][number];
 

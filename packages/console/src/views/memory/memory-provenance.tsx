@@ -2,11 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { Client } from '@memory/client';
 import { summaryInShort } from '@memory/text/session-summary';
 import { changeSource } from '../../ui/text/change-source.ts';
-import { Moment, formatCount, formatNumber, formatShare, Plain } from '../../ui/text/inline.tsx';
+import { Moment, formatCount, formatNumber, formatShare, Plain, refOf } from '../../ui/text/inline.tsx';
 import { Facts } from '../../ui/table.tsx';
-import { refOf } from '../../ui/ref-of.ts';
 import type { MemoryDetail } from './memory-query.ts';
-import { useAsk } from '../../session/use-operation.ts';
+import { useAsk } from '../../session/session-context.ts';
 
 type Grounds = Awaited<ReturnType<Client['readGrounds']>>;
 

@@ -1,10 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ForWriters } from '../../session/for-writers.tsx';
+import { ForWriters, Button } from '../../ui/parts.tsx';
 import { useClient, useSession } from '../../session/session-context.ts';
-import { Button } from '../../ui/controls.tsx';
 import { formatShare, MemoryLink } from '../../ui/text/inline.tsx';
-import { useAct } from '../../ui/use-act.ts';
+import { useAct } from '../../ui/hooks.ts';
 import { type MemoryDetail, memoryQuery } from './memory-query.ts';
 
 type Relationship = MemoryDetail['outgoing_relationships'][number];

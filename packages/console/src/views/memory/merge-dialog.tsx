@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Field, Form } from '../../ui/controls.tsx';
+import { Field, Form } from '../../ui/parts.tsx';
 import { MemoryPicker, type PickedMemory } from '../../ui/memory-picker.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { refOf } from '../../ui/ref-of.ts';
-import { useAct } from '../../ui/use-act.ts';
+import { refOf } from '../../ui/text/inline.tsx';
+import { useAct } from '../../ui/hooks.ts';
 import type { MemoryDetail } from './memory-query.ts';
 
 const union = (a: readonly string[], b: readonly string[]): string[] => [...new Set([...a, ...b])];

@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Form } from '../../ui/controls.tsx';
-import { refOf } from '../../ui/ref-of.ts';
-import { useAct } from '../../ui/use-act.ts';
-import { useDraft } from '../../ui/use-draft.ts';
+import { Form } from '../../ui/parts.tsx';
+import { refOf } from '../../ui/text/inline.tsx';
+import { useAct, useDraft } from '../../ui/hooks.ts';
 import { fieldsOf, MemoryForm, type MemoryDraft } from './memory-form.tsx';
 
 const EMPTY: MemoryDraft = {

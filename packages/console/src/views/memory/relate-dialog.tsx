@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { MANUAL_RELATIONSHIP_TYPES, type ManualRelationshipType } from '@memory/contracts';
-import { Choice, Field, Form } from '../../ui/controls.tsx';
+import { Choice, Field, Form } from '../../ui/parts.tsx';
 import { MemoryPicker, type PickedMemory } from '../../ui/memory-picker.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { refOf } from '../../ui/ref-of.ts';
-import { useAct } from '../../ui/use-act.ts';
+import { refOf } from '../../ui/text/inline.tsx';
+import { useAct } from '../../ui/hooks.ts';
 import type { MemoryDetail } from './memory-query.ts';
 
 const WORDS: Record<ManualRelationshipType, string> = {

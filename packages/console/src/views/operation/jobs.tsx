@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { JobsReport } from '@memory/contracts';
 import { operate } from '../../session/session.ts';
-import { AsyncState } from '../../ui/async-state.tsx';
-import { Button } from '../../ui/controls.tsx';
+import { AsyncState, Button } from '../../ui/parts.tsx';
 import { Moment, formatCount, formatNumber, formatShare, Plain } from '../../ui/text/inline.tsx';
 import { Table } from '../../ui/table.tsx';
-import { useAct } from '../../ui/use-act.ts';
+import { useAct } from '../../ui/hooks.ts';
 
 const ASKED_EVERY_MS = 5_000;
 

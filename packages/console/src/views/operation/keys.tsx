@@ -1,13 +1,10 @@
 import { useState } from 'react';
 import { SCOPES, type Scope } from '@memory/contracts';
-import { useSession } from '../../session/session-context.ts';
-import { AsyncState } from '../../ui/async-state.tsx';
-import { Button, Choice, Field, Form } from '../../ui/controls.tsx';
+import { useSession, useAsk } from '../../session/session-context.ts';
+import { AsyncState, Button, Choice, Field, Form } from '../../ui/parts.tsx';
 import { Moment } from '../../ui/text/inline.tsx';
 import { Table } from '../../ui/table.tsx';
-import { useAct } from '../../ui/use-act.ts';
-import { useDraft } from '../../ui/use-draft.ts';
-import { useAsk } from '../../session/use-operation.ts';
+import { useAct, useDraft } from '../../ui/hooks.ts';
 
 export function Keys() {
   const { workspaceId } = useSession();

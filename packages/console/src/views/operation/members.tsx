@@ -1,13 +1,10 @@
 import { SCOPES, type Scope } from '@memory/contracts';
-import { useSession } from '../../session/session-context.ts';
+import { useSession, useOperation } from '../../session/session-context.ts';
 import { operate } from '../../session/session.ts';
-import { useOperation } from '../../session/use-operation.ts';
-import { AsyncState } from '../../ui/async-state.tsx';
-import { Button, Choice, Field, Form } from '../../ui/controls.tsx';
+import { AsyncState, Button, Choice, Field, Form } from '../../ui/parts.tsx';
 import { Moment } from '../../ui/text/inline.tsx';
 import { Table } from '../../ui/table.tsx';
-import { useAct } from '../../ui/use-act.ts';
-import { useDraft } from '../../ui/use-draft.ts';
+import { useAct, useDraft } from '../../ui/hooks.ts';
 
 export function Members() {
   const { session, workspaceId } = useSession();

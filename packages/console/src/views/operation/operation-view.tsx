@@ -1,7 +1,6 @@
 import type { WorkspaceOverview } from '@memory/contracts';
-import { useRights, useSession } from '../../session/session-context.ts';
-import { useOperation } from '../../session/use-operation.ts';
-import { AsyncState } from '../../ui/async-state.tsx';
+import { useRights, useSession, useOperation } from '../../session/session-context.ts';
+import { AsyncState } from '../../ui/parts.tsx';
 import { Moment, formatCount, formatNumber, formatShare } from '../../ui/text/inline.tsx';
 import { Facts, Table } from '../../ui/table.tsx';
 import { Jobs } from './jobs.tsx';

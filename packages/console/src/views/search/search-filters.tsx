@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { MemoryType } from '@memory/contracts';
-import { Check, Choice, StoredChoice } from '../../ui/controls.tsx';
+import { Check, Choice, StoredChoice } from '../../ui/parts.tsx';
 import type { SearchState } from '../address-state.ts';
 
 interface SearchFiltersProps {

@@ -4,11 +4,9 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Client } from '@memory/client';
 import { MEMORY_TYPES, type OperationOutput } from '@memory/contracts';
-import { useClient, useSession } from '../../session/session-context.ts';
+import { useClient, useSession, useOperation, useAsk } from '../../session/session-context.ts';
 import { operate } from '../../session/session.ts';
-import { useOperation, useAsk } from '../../session/use-operation.ts';
-import { AsyncState } from '../../ui/async-state.tsx';
-import { Choice, Form } from '../../ui/controls.tsx';
+import { AsyncState, Choice, Form } from '../../ui/parts.tsx';
 import { Marked, snippetOf } from '../../ui/text/marked.tsx';
 import {
   MemoryLink,
@@ -19,9 +17,9 @@ import {
   formatShare,
   Plain,
   TypeBadge,
+  refOf,
 } from '../../ui/text/inline.tsx';
-import { refOf } from '../../ui/ref-of.ts';
-import { useListKeys } from '../../ui/use-shortcuts.ts';
+import { useListKeys } from '../../ui/hooks.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { SearchFilters } from './search-filters.tsx';
 import { ORDERS, type SearchState } from '../address-state.ts';

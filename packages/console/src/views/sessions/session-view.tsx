@@ -1,11 +1,10 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { summaryInShort, summaryMarkdown } from '@memory/text/session-summary';
-import { useOperation, useAsk, usePages } from '../../session/use-operation.ts';
-import { AsyncState, Loading } from '../../ui/async-state.tsx';
-import { Button } from '../../ui/controls.tsx';
+import { useOperation, useAsk, usePages } from '../../session/session-context.ts';
+import { AsyncState, Loading, Button } from '../../ui/parts.tsx';
 import { MemoryRows, formatNumber, Moment, Plain, Said } from '../../ui/text/inline.tsx';
-import { useListKeys } from '../../ui/use-shortcuts.ts';
+import { useListKeys } from '../../ui/hooks.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { headingOf } from './sessions-view.tsx';
 

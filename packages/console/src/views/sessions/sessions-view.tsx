@@ -7,11 +7,10 @@ import { withoutMarks } from '@memory/text/printable';
 import { summaryInShort } from '@memory/text/session-summary';
 import { connection, untilReady } from '../../session/connection.ts';
 import { consoleFetch } from '../../session/console-fetch.ts';
-import { useSession } from '../../session/session-context.ts';
-import { usePages, useOperation } from '../../session/use-operation.ts';
-import { AsyncState } from '../../ui/async-state.tsx';
+import { useSession, usePages, useOperation } from '../../session/session-context.ts';
+import { AsyncState } from '../../ui/parts.tsx';
 import { CommandLine, Moment, formatCount, Plain, Said } from '../../ui/text/inline.tsx';
-import { useListKeys } from '../../ui/use-shortcuts.ts';
+import { useListKeys } from '../../ui/hooks.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 
 const PAGE = 100;

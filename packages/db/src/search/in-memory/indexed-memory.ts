@@ -1,4 +1,4 @@
-import { namedMemories } from '../../memories/memory-ref.ts';
+import { namedMemories } from '../../memories/memory-row.ts';
 import { createHash } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../../database.ts';

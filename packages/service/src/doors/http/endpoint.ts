@@ -21,7 +21,7 @@ import { countRoundTrips, inTurnOf, withChangeSource, type ChangeSource, type Wo
 import type { Runtime } from '../../create-services.ts';
 import { withinHostDeadline } from '../../host-deadline.ts';
 import { lambdaServices } from '../../hosts/lambda/lambda-services.ts';
-import { boundReply } from './bound-reply.ts';
+import { boundReply, reply, toResult } from './middleware/reply.ts';
 import {
   authenticated,
   type EndpointEvent,
@@ -36,7 +36,6 @@ import { runIdempotently } from './idempotency.ts';
 import { routeMatcher } from './match-route.ts';
 import { authenticate } from './admit-caller.ts';
 import { parseRequest } from './middleware/parse-request.ts';
-import { reply, toResult } from './middleware/reply.ts';
 
 type PathNames<R> = R extends { path: infer Path extends string }
   ? Record<PathParameter<Path>, string>

@@ -9,9 +9,8 @@ import {
 import { storeMemory, readGraph, ServiceError, type GraphPart } from '@memory/core';
 import type { Workspace } from '@memory/db';
 import type { Runtime } from '../../create-services.ts';
-import { acceptsGzip, createBoundedBody } from './bound-reply.ts';
+import { acceptsGzip, createBoundedBody, jsonReply } from './middleware/reply.ts';
 import type { ReadyReply } from './endpoint-context.ts';
-import { jsonReply } from './middleware/reply.ts';
 
 /** Stores a memory. Its answer has no field for memories that are like it: who asks is told in headers. */
 export async function replyWithStored(

@@ -20,7 +20,7 @@ import { ConsoleHost } from './console/console-host.ts';
 import { ConsoleSessions } from './console/console-sessions.ts';
 import { createGateway, UPLOADS_PATH, type GatewayParts } from './gateway/gateway.ts';
 import { startJobLoop } from './job-loop.ts';
-import { knownNames } from './gateway/known-names.ts';
+import { knownNames } from './gateway/callers.ts';
 import { uploadSecret } from './upload-secret.ts';
 
 export interface LocalService {

@@ -9,9 +9,8 @@ import {
   type ValidationIssue,
 } from '@memory/contracts';
 import { redactedBefore, ServiceError, takeSecretsOut } from '@memory/core';
-import { readBytes } from '../body-limit.ts';
+import { readBytes, parseJson, TooDeepError } from '../request-body.ts';
 import { authenticated, type EndpointEvent } from '../endpoint-context.ts';
-import { parseJson, TooDeepError } from '../parse-json.ts';
 
 /** Parameters of a path that are no identifiers must be text that the database can hold (decision 6). */
 const Names = z.preprocess(

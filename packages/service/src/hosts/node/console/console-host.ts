@@ -16,7 +16,7 @@ import type { EndpointResult } from '../../../doors/http/endpoint-context.ts';
 import type { Runtime } from '../../../create-services.ts';
 import { isOfOwnPage } from '../../../doors/console/own-page.ts';
 import { admin } from '../../../../../../functions/operations.ts';
-import { isOwnName } from '../gateway/known-names.ts';
+import { isOwnName } from '../gateway/callers.ts';
 import type { ConsoleCredentials, ConsoleSession, ConsoleSessions } from './console-sessions.ts';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/u;

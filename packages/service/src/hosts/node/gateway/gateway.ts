@@ -15,17 +15,16 @@ import { handler as fallback } from '../../../../../../functions/fallback.ts';
 import { loadHandler } from '../../../../../../functions/load-handler.ts';
 import { admin } from '../../../../../../functions/operations.ts';
 import type { Runtime } from '../../../create-services.ts';
-import { BODY_BYTES_MAX, isBodyWanted } from '../../../doors/http/body-limit.ts';
+import { BODY_BYTES_MAX, isBodyWanted } from '../../../doors/http/request-body.ts';
 import { createCallsAtOnce, type CallsAtOnce } from '../../../doors/http/calls-at-once.ts';
 import type { EndpointHandler, EndpointResult } from '../../../doors/http/endpoint-context.ts';
 import { refusing } from '../../../doors/http/refusing.ts';
 import { consoleFile } from '../console/console-files.ts';
 import type { ConsoleHost } from '../console/console-host.ts';
 import { CONSOLE_LINK_PATH } from '../console/console-paths.ts';
-import { boundConnections, type BoundConnections } from './bound-connections.ts';
+import { boundConnections, type BoundConnections, isBodyLeft, passOver, readBody } from './callers.ts';
 import { decodePath, toGatewayEvent } from './gateway-event.ts';
 import { OPERATIONS_PATH } from './operations-path.ts';
-import { isBodyLeft, passOver, readBody } from './read-body.ts';
 
 /** The limit of a Lambda: the operator's calls may carry rows of a workspace. */
 const OPERATION_BYTES_MAX = 6_000_000;

@@ -1,5 +1,8 @@
+import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
+import { useRights } from '../session/session-context.ts';
 import { SPANS } from '../views/address-state.ts';
+import { messageOf } from './message-of.ts';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'onClick' | 'className' | 'name'> {
   kind?: 'primary' | 'danger' | 'plain' | 'plain danger' | 'icon' | false | undefined;
@@ -123,3 +126,44 @@ export const StoredChoice = ({ value, onChange }: Pick<ChoiceProps<number>, 'val
     onChange={onChange}
   />
 );
+
+interface AsyncStateProps<Data> {
+  query: UseQueryResult<Data> | UseInfiniteQueryResult<Data>;
+  /** Whether there is nothing to show. */
+  isEmpty?: (data: Data) => boolean;
+  /** Said then; a mere sentence is said quietly. */
+  empty?: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/** A part of a view while it is read, when it cannot be, when it is empty, and when it is there. */
+export function AsyncState<Data>({ query, isEmpty, empty, children }: AsyncStateProps<Data>) {
+  const { data, error, isPending, refetch } = query;
+  if (data === undefined && error)
+    return (
+      <div className="failure" role="alert">
+        <p>{messageOf(error)}</p>
+        <Button on={refetch}>Try again</Button>
+      </div>
+    );
+  if (isPending || data === undefined) return <Loading />;
+  if (isEmpty?.(data))
+    return (
+      <div className="empty">{typeof empty === 'string' ? <p className="quiet">{empty}</p> : empty}</div>
+    );
+  return <>{children(data)}</>;
+}
+
+export function Loading() {
+  return (
+    <div className="loading" role="status">
+      <progress aria-label="Loading" />
+      <span className="hidden">Loading …</span>
+    </div>
+  );
+}
+
+/** Controls that change something are offered to writers alone. */
+export function ForWriters({ children }: { children: ReactNode }) {
+  return useRights().may('write') ? children : null;
+}

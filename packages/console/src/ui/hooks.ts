@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useState, useEffect, useRef, type RefObject } from 'react';
 import type { Client } from '@memory/client';
 import { clientOf, useSession } from '../session/session-context.ts';
 import { messageOf } from './message-of.ts';
@@ -65,4 +65,58 @@ async function undoBatch(client: Client, batch: string): Promise<void> {
   const { undone, left } = await client.undoChanges({ body: { batch } });
   if (undone === 0)
     throw new Error(left.length > 0 ? 'it was changed again since.' : 'nothing is left to undo.');
+}
+
+/** A typed text outlives a reload of the page, and a session that ended. */
+export function useDraft<Draft>(name: string, initial: Draft) {
+  const key = `workspace-memory-draft ${name}`;
+  const [draft, setDraft] = useState<Draft>(() => {
+    const kept = sessionStorage.getItem(key);
+    return kept === null ? initial : (JSON.parse(kept) as Draft);
+  });
+  return {
+    draft,
+    set(next: Draft) {
+      sessionStorage.setItem(key, JSON.stringify(next));
+      setDraft(next);
+    },
+    forget: () => sessionStorage.removeItem(key),
+  };
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/u.test(target.tagName));
+
+/** Single keys, while nothing is typed and no dialog is open. They can be turned off, as WCAG 2.1.4 wants. */
+export function useShortcuts(shortcuts: Record<string, (event: KeyboardEvent) => void>): void {
+  const latest = useRef(shortcuts);
+  latest.current = shortcuts;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (localStorage.getItem('workspace-memory-shortcuts') === 'off') return;
+      if (document.querySelector('dialog[open]')) return;
+      const run = latest.current[event.key];
+      if (!run) return;
+      event.preventDefault();
+      run(event);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+}
+
+const ITEMS = '[data-item], :scope > li h2 a, :scope > li > a, :scope > li > article h2 a';
+
+/** `j` and `k` go through the first links of a list's items. */
+export function useListKeys(list: RefObject<HTMLElement | null>): void {
+  const move = (by: number) => {
+    const links = [...(list.current?.querySelectorAll<HTMLElement>(ITEMS) ?? [])];
+    const at = links.findIndex((link) => link === document.activeElement);
+    const next = links[Math.max(0, Math.min(links.length - 1, at + by))];
+    next?.focus();
+    next?.scrollIntoView({ block: 'nearest' });
+  };
+  useShortcuts({ j: () => move(1), k: () => move(-1) });
 }
