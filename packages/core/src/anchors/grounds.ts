@@ -32,7 +32,12 @@ import {
 import { branchMark } from '../branches/branches.ts';
 import { undoChanges } from '../history/undo-changes.ts';
 import { parseMemoryRef, isUuid, requireMemoryRef, memoryNotFound } from '../memories/memory-ref.ts';
-import { identifyIn, presentTimestamp, presentOptionalTimestamp } from '../memories/present-memory.ts';
+import {
+  identifyIn,
+  presentTimestamp,
+  presentOptionalTimestamp,
+  withMoments,
+} from '../memories/present-memory.ts';
 import { updateMemory } from '../memories/update-memory.ts';
 import { declareRelationship } from '../relationships/relationships.ts';
 import { ServiceError } from '../service-error.ts';
@@ -55,7 +60,7 @@ export async function listGrounds(
       ...shown,
       branch: branchMark({ branch, branch_state }),
       created_at: presentTimestamp(created_at),
-      settlement: settlement && { ...settlement, settled_at: presentTimestamp(settlement.settled_at) },
+      settlement: settlement && withMoments(settlement),
     })),
   };
 }
@@ -78,7 +83,7 @@ export async function readGrounds(
         ...ground,
         judged_at: presentOptionalTimestamp(judged_at),
         branch: branchMark({ branch, branch_state }),
-        anchors: anchors.map((anchor) => ({ ...anchor, grounded_at: presentTimestamp(anchor.grounded_at) })),
+        anchors: anchors.map(withMoments),
       }))
       .filter(({ verdict, branch }) => verdict !== null || branch !== null)
       .toSorted((a, b) => (place.get(shortRef(a.memory)) ?? 0) - (place.get(shortRef(b.memory)) ?? 0)),
@@ -98,12 +103,9 @@ export async function listShownAnchors(
     refs: refs.flatMap((ref) => parseMemoryRef(form, ref) ?? []),
   });
   const asGiven = (id: string) => (given.has(id) ? id : shortRef(id));
-  return anchors.map(({ id, memory_id, grounded_at, said_at, indexed_at, ...anchor }) => ({
+  return anchors.map(({ id, memory_id, ...anchor }) => ({
     memory: asGiven(identify({ id, memory_id })),
-    ...anchor,
-    grounded_at: presentTimestamp(grounded_at),
-    said_at: presentOptionalTimestamp(said_at),
-    indexed_at: presentTimestamp(indexed_at),
+    ...withMoments(anchor),
   }));
 }
 

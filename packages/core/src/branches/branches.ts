@@ -6,7 +6,7 @@ import {
   type ReportBranchesReply,
 } from '@memory/contracts';
 import { listOpenBranches, type Workspace, writeBranchReport } from '@memory/db';
-import { presentTimestamp } from '../memories/present-memory.ts';
+import { withMoments } from '../memories/present-memory.ts';
 import type { Services } from '../services.ts';
 
 /** Branches that say nothing: what is stored on them holds for everybody. */
@@ -31,9 +31,7 @@ export async function listBranches(
   { project }: ListBranchesQuery,
 ): Promise<ListBranchesReply> {
   const found = await listOpenBranches(db, workspace.id, { project, limit: BRANCHES_MAX });
-  return {
-    results: found.map(({ first_at, ...branch }) => ({ ...branch, first_at: presentTimestamp(first_at) })),
-  };
+  return { results: found.map(withMoments) };
 }
 
 /** Takes from a clone what became of branches: memories of merged ones hold for everybody, those of abandoned ones say so. */

@@ -7,7 +7,7 @@ import {
   deleteCodeRepository as deleteCodeRepositoryRow,
 } from '@memory/db';
 import { parseQuery } from '@memory/text';
-import { presentOptionalTimestamp, presentTimestamp } from '../memories/present-memory.ts';
+import { withMoments } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { codeRepositoryId } from './present-symbol.ts';
@@ -29,11 +29,7 @@ export async function getCodeStatus(
         }),
   ]);
   return {
-    repositories: repositories.map((row) => ({
-      ...row,
-      committed_at: presentOptionalTimestamp(row.committed_at),
-      updated_at: presentTimestamp(row.updated_at),
-    })),
+    repositories: repositories.map(withMoments),
     files,
     // A page may be cut short by its size, so only an empty one is known to be the last.
     next_after: files.at(-1)?.path ?? null,

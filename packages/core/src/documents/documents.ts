@@ -14,7 +14,7 @@ import {
   type Workspace,
 } from '@memory/db';
 import { isUuid } from '../memories/memory-ref.ts';
-import { presentTimestamp } from '../memories/present-memory.ts';
+import { withMoments } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 
@@ -68,10 +68,5 @@ export async function deleteDocuments(
 const documentNotFound = (id: string) => new ServiceError('not_found', `Document ${id} was not found.`);
 
 function presentDocument(row: DocumentRow): DocumentRecord {
-  return {
-    ...row,
-    document_type: row.document_type as SdlcDocumentType | null,
-    created_at: presentTimestamp(row.created_at),
-    updated_at: row.updated_at === null ? null : presentTimestamp(row.updated_at),
-  };
+  return { ...withMoments(row), document_type: row.document_type as SdlcDocumentType | null };
 }

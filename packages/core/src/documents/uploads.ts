@@ -1,4 +1,4 @@
-import type { CreatedUpload, CreateUploadBody, Upload } from '@memory/contracts';
+import { keysOf, Upload, type CreatedUpload, type CreateUploadBody } from '@memory/contracts';
 import {
   findUpload,
   insertUpload,
@@ -8,7 +8,7 @@ import {
   listStalledUploads,
 } from '@memory/db';
 import { isUuid } from '../memories/memory-ref.ts';
-import { presentTimestamp } from '../memories/present-memory.ts';
+import { pick, withMoments } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 
@@ -81,24 +81,13 @@ export async function getUpload(
   return presentUpload(row);
 }
 
+const SHOWN = keysOf(Upload.omit({ upload_id: true, bytes_read: true }).shape);
+
 function presentUpload(row: UploadRow): Upload {
   return {
     upload_id: row.id,
-    state: row.state,
-    documents: row.documents,
-    created: row.created,
-    updated: row.updated,
-    unchanged: row.unchanged,
-    removed: row.removed,
-    error_count: row.error_count,
-    errors: row.errors,
-    redacted_secrets: row.redacted_secrets,
+    ...withMoments(pick(row, SHOWN)),
     bytes_read: row.state === 'complete' ? (row.bytes_total ?? 0) : (row.position?.offset ?? 0),
-    bytes_total: row.bytes_total,
-    failure: row.failure,
-    created_at: presentTimestamp(row.created_at),
-    expires_at: presentTimestamp(row.expires_at),
-    completed_at: row.completed_at === null ? null : presentTimestamp(row.completed_at),
   };
 }
 

@@ -15,7 +15,7 @@ import {
   type Workspace,
 } from '@memory/db';
 import { parseMemoryRef } from '../memories/memory-ref.ts';
-import { identifyIn, presentTimestamp } from '../memories/present-memory.ts';
+import { identifyIn, presentTimestamp, withMoments } from '../memories/present-memory.ts';
 import type { Services } from '../services.ts';
 import {
   choiceOf,
@@ -218,7 +218,7 @@ async function exportsSince(
   const oldest = going.map(({ created_at }) => new Date(created_at).getTime()).toSorted((a, b) => a - b)[0];
   if (oldest === undefined) return [];
   const exports = await listExports(db, workspace.id, { since: new Date(oldest) });
-  return exports.map((each) => ({ ...each, made_at: presentTimestamp(each.made_at) }));
+  return exports.map(withMoments);
 }
 
 /** Settles values made of single words: counts of them, and names of groups. */

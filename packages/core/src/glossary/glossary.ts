@@ -12,7 +12,7 @@ import {
 } from '@memory/db';
 import { glossaryGroups, analyze } from '@memory/text';
 import { isUuid } from '../memories/memory-ref.ts';
-import { presentTimestamp } from '../memories/present-memory.ts';
+import { withMoments } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 
@@ -24,7 +24,7 @@ export async function listGlossary(
   const groups = await listGlossaryGroups(db, workspace.id);
   return {
     count: groups.length,
-    results: groups.map((group) => ({ ...group, created_at: presentTimestamp(group.created_at) })),
+    results: groups.map(withMoments),
     built_in: glossaryGroups.length,
   };
 }

@@ -7,7 +7,7 @@ import {
 } from '@memory/contracts';
 import { listChanges as listRows, type ChangeRow, type Workspace } from '@memory/db';
 import { parseMemoryRef } from '../memories/memory-ref.ts';
-import { identifyIn, presentOptionalTimestamp, presentTimestamp } from '../memories/present-memory.ts';
+import { identifyIn, withMoments } from '../memories/present-memory.ts';
 import type { Services } from '../services.ts';
 
 export async function listChanges(
@@ -30,10 +30,8 @@ export async function listChanges(
 const FIELDS = [...Object.keys(UpdateMemoryBody.shape), 'memory_type'];
 
 const presentChange = ({ memory, before, ...row }: ChangeRow, form: MemoryIdForm): MemoryChange => ({
-  ...row,
+  ...withMoments(row),
   memory: identifyIn(form)(memory),
   before:
     before && Object.fromEntries(FIELDS.flatMap((name) => (name in before ? [[name, before[name]]] : []))),
-  changed_at: presentTimestamp(row.changed_at),
-  undone_at: presentOptionalTimestamp(row.undone_at),
 });

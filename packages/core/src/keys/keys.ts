@@ -5,7 +5,6 @@ import {
   insertKey,
   listKeys as listKeyRows,
   revokeKey as revokeKeyRow,
-  type KeyRow,
   type Workspace,
   deleteMembership,
   listMemberships as listMembershipRows,
@@ -13,7 +12,7 @@ import {
   type Membership,
 } from '@memory/db';
 import { isUuid } from '../memories/memory-ref.ts';
-import { presentTimestamp } from '../memories/present-memory.ts';
+import { withMoments } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 
@@ -33,11 +32,11 @@ export async function createKey(
     expiresAt: expires_at === null ? null : new Date(expires_at),
   });
   if (!row) throw new ServiceError('not_found', `Workspace ${workspace.id} was not found.`);
-  return { ...presentKey(row), key };
+  return { ...withMoments(row), key };
 }
 
 export async function listKeys({ db }: Pick<Services, 'db'>, workspace: Workspace): Promise<ApiKey[]> {
-  return (await listKeyRows(db, workspace.id)).map(presentKey);
+  return (await listKeyRows(db, workspace.id)).map(withMoments);
 }
 
 /** Revokes a key at once. @throws not_found; conflict for the last admin key that works */
@@ -53,20 +52,6 @@ export async function revokeKey(
       'conflict',
       `Key ${id} is the last admin key of its workspace; create another before you revoke it.`,
     );
-}
-
-function presentKey(row: KeyRow): ApiKey {
-  const optional = (timestamp: string | null) => (timestamp === null ? null : presentTimestamp(timestamp));
-  return {
-    id: row.id,
-    name: row.name,
-    scope: row.scope,
-    prefix: row.prefix,
-    created_at: presentTimestamp(row.created_at),
-    expires_at: optional(row.expires_at),
-    last_used_at: optional(row.last_used_at),
-    revoked_at: optional(row.revoked_at),
-  };
 }
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -145,14 +130,7 @@ export async function listMemberships(
   { db }: Pick<Services, 'db'>,
   workspace: Workspace,
 ): Promise<{ memberships: Membership[] }> {
-  const rows = await listMembershipRows(db, workspace.id);
-  return {
-    memberships: rows.map((row) => ({
-      ...row,
-      created_at: presentTimestamp(row.created_at),
-      last_used_at: row.last_used_at === null ? null : presentTimestamp(row.last_used_at),
-    })),
-  };
+  return { memberships: (await listMembershipRows(db, workspace.id)).map(withMoments) };
 }
 
 /** Shuts a login out at once. @throws not_found */

@@ -14,6 +14,15 @@ export const presentTimestamp = (timestamp: string): string => new Date(timestam
 export const presentOptionalTimestamp = (timestamp: string | null): string | null =>
   timestamp === null ? null : presentTimestamp(timestamp);
 
+/** A row with its moments, which are the fields called `…_at`, as the interface shows them. */
+export const withMoments = <Row extends object>(row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      name.endsWith('_at') && typeof value === 'string' ? presentTimestamp(value) : value,
+    ]),
+  ) as Row;
+
 export const identifyIn =
   (form: MemoryIdForm) =>
   ({ id, memory_id }: MemoryIdentity): string =>
@@ -72,17 +81,8 @@ export function presentMemoryDetail(row: MemoryDetailRow, form: MemoryIdForm): M
 
 export function presentRelationship(row: RelationshipRow, form: MemoryIdForm): RelationshipRecord {
   const identify = identifyIn(form);
-  return {
-    id: row.id,
-    source_memory_id: identify(row.source),
-    target_memory_id: identify(row.target),
-    relationship_type: row.relationship_type,
-    discovery_method: row.discovery_method,
-    confidence: row.confidence,
-    is_bidirectional: row.is_bidirectional,
-    context: row.context,
-    created_at: presentTimestamp(row.created_at),
-  };
+  const { id, source, target, ...shown } = withMoments(row);
+  return { id, source_memory_id: identify(source), target_memory_id: identify(target), ...shown };
 }
 
 export const pick = <From, Name extends keyof From>(from: From, names: readonly Name[]): Pick<From, Name> =>

@@ -18,7 +18,7 @@ import { sessionText } from '@memory/text/forgotten-text';
 import { describeIssues, ServiceError } from '../service-error.ts';
 import { whatIsLeft } from '../forgetting/find-forgotten.ts';
 import { isUuid } from '../memories/memory-ref.ts';
-import { presentTimestamp, identifyIn } from '../memories/present-memory.ts';
+import { withMoments, identifyIn } from '../memories/present-memory.ts';
 import type { Services } from '../services.ts';
 import { requireSessionId, sessionNotFound } from '../sessions/sessions.ts';
 import { lateSummaryDueAt } from '../sessions/summary-schedule.ts';
@@ -84,12 +84,7 @@ export async function listObservations(
   if (!listed) throw sessionNotFound(given);
   return {
     count: listed.count,
-    results: listed.observations.map((row) => ({
-      ...row,
-      session_id: sessionId,
-      occurred_at: presentTimestamp(row.occurred_at),
-      created_at: presentTimestamp(row.created_at),
-    })),
+    results: listed.observations.map((row) => ({ ...withMoments(row), session_id: sessionId })),
   };
 }
 

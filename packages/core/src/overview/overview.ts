@@ -21,7 +21,7 @@ import {
   listLatestActs as readLatestActs,
 } from '@memory/db';
 import { branchMark } from '../branches/branches.ts';
-import { presentTimestamp, presentOptionalTimestamp } from '../memories/present-memory.ts';
+import { presentTimestamp, withMoments } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { requireSessionId, sessionNotFound } from '../sessions/sessions.ts';
@@ -42,23 +42,19 @@ export async function listAttention(
     unusedBefore: new Date(clock().getTime() - unusedDays * DAY_MS),
     form: settings.memoryIdForm,
   });
-  const dated = <Item extends { created_at: string }>(item: Item): Item => ({
-    ...item,
-    created_at: presentTimestamp(item.created_at),
-  });
   return {
     duplicates: duplicates.map(({ source, target, likeness }) => ({
-      source: dated(source),
-      target: dated(target),
+      source: withMoments(source),
+      target: withMoments(target),
       // A cosine may be a hair above 1.
       likeness: Math.min(1, likeness),
     })),
     unused: unused.map(({ item, id: own, narrative }) => ({
-      ...dated(item),
+      ...withMoments(item),
       narrative,
       arrived_at: arrivalOf(own),
     })),
-    uploads: uploads.map(dated),
+    uploads: uploads.map(withMoments),
     work: work.map((each) => ({ ...each, at: presentTimestamp(each.at) })),
   };
 }
@@ -94,20 +90,15 @@ export async function showWorkspace(
   const { learnt, helped, agents, memories, sessions, documents, symbols, ...embedding } = overview;
   return {
     learnt,
-    helped: helped.map((each) => ({
-      ...each,
-      created_at: presentTimestamp(each.created_at),
-      said_at: presentTimestamp(each.said_at),
-    })),
+    helped: helped.map(withMoments),
     agents: agents.map((each) => ({
-      ...each,
+      ...withMoments(each),
       // A slice in SQL has a colon, which the Data API takes for a parameter.
       people: each.people.slice(0, PEOPLE_SHOWN),
-      last_seen_at: presentTimestamp(each.last_seen_at),
     })),
     holds: { memories, sessions, documents, symbols },
     embedding,
-    usage: usage.map((each) => ({ ...each, last_used_at: presentOptionalTimestamp(each.last_used_at) })),
+    usage: usage.map(withMoments),
   };
 }
 
@@ -142,17 +133,8 @@ export async function traceSession(
   if (!(await findSession(db, id, sessionId))) throw sessionNotFound(given);
   const { drawn, told } = await readSessionTrace(db, id, { sessionId, form: settings.memoryIdForm });
   return {
-    drawn: drawn.map(({ item, observations }) => ({
-      ...item,
-      created_at: presentTimestamp(item.created_at),
-      observations,
-    })),
-    told: told.map(({ item, told_at, ...rest }) => ({
-      ...item,
-      created_at: presentTimestamp(item.created_at),
-      told_at: presentTimestamp(told_at),
-      ...rest,
-    })),
+    drawn: drawn.map(({ item, observations }) => ({ ...withMoments(item), observations })),
+    told: told.map(({ item, ...rest }) => withMoments({ ...item, ...rest })),
   };
 }
 
@@ -178,5 +160,5 @@ export async function listLatestActs(
   { limit }: { limit: number },
 ): Promise<OperationOutput<'listLatestActs'>> {
   const acts = await readLatestActs(db, id, { limit });
-  return { acts: acts.map((act) => ({ ...act, occurred_at: presentTimestamp(act.occurred_at) })) };
+  return { acts: acts.map(withMoments) };
 }

@@ -1,5 +1,6 @@
 import {
-  type Session,
+  keysOf,
+  Session,
   type ListSessionsQuery,
   type ListSessionsReply,
   type StartSessionBody,
@@ -17,13 +18,12 @@ import {
   insertSession,
   updateSession as updateSessionRow,
   endSession as endSessionRow,
-  type ListedSession,
   type SessionRow,
   claimDueSummaries,
   endIdleSessions as endIdleRows,
   listWorkspacesWithDueSessions,
 } from '@memory/db';
-import { presentOptionalTimestamp, presentTimestamp } from '../memories/present-memory.ts';
+import { pick, withMoments } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { summaryLostAt } from './summary-schedule.ts';
@@ -45,7 +45,7 @@ export async function listSessions(
   query: ListSessionsQuery,
 ): Promise<ListSessionsReply> {
   const { count, sessions } = await listSessionRows(db, workspace.id, query);
-  return { count, results: sessions.map(presentListedSession) };
+  return { count, results: sessions.map(withMoments) };
 }
 
 type SessionStart = Omit<StartSessionBody, 'started_at'> & Partial<Pick<StartSessionBody, 'started_at'>>;
@@ -124,32 +124,9 @@ export async function endSession(
   return presentSession(session);
 }
 
-function presentSession(row: SessionRow): Session {
-  return {
-    id: row.id,
-    session_id: row.session_id,
-    workspace_id: row.workspace_id,
-    project_name: row.project_name,
-    branch_name: row.branch_name,
-    user_id: row.user_id,
-    user_email: row.user_email,
-    is_active: row.is_active,
-    started_at: presentTimestamp(row.started_at),
-    ended_at: presentOptionalTimestamp(row.ended_at),
-    summary: row.summary,
-    metadata_json: row.metadata_json,
-    created_at: presentTimestamp(row.created_at),
-    updated_at: presentOptionalTimestamp(row.updated_at),
-  };
-}
+const SHOWN = keysOf(Session.shape);
 
-function presentListedSession(row: ListedSession): ListSessionsReply['results'][number] {
-  return {
-    ...row,
-    started_at: presentTimestamp(row.started_at),
-    ended_at: presentOptionalTimestamp(row.ended_at),
-  };
-}
+const presentSession = (row: SessionRow): Session => withMoments(pick(row, SHOWN));
 
 /** One answer for the unknown, the malformed and the foreign. */
 export const sessionNotFound = (given: string) =>
