@@ -58,7 +58,8 @@ interface SaidProps {
 export const Said = ({ of, before, ...others }: SaidProps) =>
   of ? (
     <span {...others}>
-      {before} <Plain>{of}</Plain>
+      {before !== undefined && `${before} `}
+      <Plain>{of}</Plain>
     </span>
   ) : null;
 
