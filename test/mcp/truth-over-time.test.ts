@@ -245,7 +245,7 @@ verifies('recall.twins', async ({ service }) => {
   expect((await call(service, 'memory_by_file', { file_path: 'zoo.ts' })).structured.count).toBe(2);
   // In other words, as discovery notes; neither replaces the other.
   const given = {
-    memory_type: 'convention',
+    memory_type: 'convention' as const,
     source_files: ['tools/gen'],
     concepts: ['test-data', 'privacy'],
   };
