@@ -4,7 +4,7 @@ import { findHome, type Home } from '../../../packages/agents/src/home/find-home
 import type { CapturedEvent } from '../../../packages/agents/src/hook/capture/captured-event.ts';
 import { runHook, type HookInput } from '../../../packages/agents/src/hook/run-hook.ts';
 import { makeFolder } from '../../support/seeds/make-folder.ts';
-import { ROOT, TRANSCRIPT, type HostPayload } from './payloads/host-payload.ts';
+import { ROOT, TRANSCRIPT, type HostPayload } from './payloads.ts';
 
 /** A user's folders and a project, for the hook program of one test. */
 export interface Desk {
