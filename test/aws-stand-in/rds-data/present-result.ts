@@ -1,17 +1,15 @@
 import { AwsError } from '../aws-error.ts';
 import { describeColumns, unsupported } from './column-type.ts';
 import type { ColumnType } from './column-type.ts';
-import { toField, toJsonValue } from './result-field.ts';
+import { toField } from './result-field.ts';
 import type { RunSql, SqlResult } from './sql-engine.ts';
 
-/** Limits of the service in bytes: one row, the answer, and the string of `formatRecordsAs: JSON`. */
+/** Limits of the service in bytes: one row, and the answer. */
 const ROW_BYTES_MAX = 64 * 1024;
 const RESULT_BYTES_MAX = 1024 * 1024;
-const FORMATTED_BYTES_MAX = 10 * 1024 * 1024;
 
 export interface ResultOptions {
   includeResultMetadata?: boolean;
-  formatRecordsAs?: string;
 }
 
 /**
@@ -30,9 +28,6 @@ export async function presentResult(
     run,
   );
   for (const row of rows) refuseLargeRow(row);
-  if (options.formatRecordsAs === 'JSON') {
-    return { formattedRecords: formatRecords(result, types), numberOfRecordsUpdated: 0 };
-  }
   const records = rows.map((row) => row.map((text, index) => toField(text, typeAt(types, index))));
   const answer = {
     generatedFields: [],
@@ -42,21 +37,8 @@ export async function presentResult(
       ? { columnMetadata: columns.map(({ name }, index) => presentColumn(name, typeAt(types, index))) }
       : {}),
   };
-  refuseLarge(JSON.stringify(answer), RESULT_BYTES_MAX);
+  refuseLarge(JSON.stringify(answer));
   return answer;
-}
-
-function formatRecords({ columns, rows }: SqlResult, types: readonly ColumnType[]): string {
-  const names = columns.map(({ name }) => name);
-  if (new Set(names).size < names.length) {
-    throw new AwsError('UnsupportedResultException', 400, 'The result contains duplicate column names');
-  }
-  const records = rows.map((row) =>
-    Object.fromEntries(row.map((text, index) => [names[index], toJsonValue(text, typeAt(types, index))])),
-  );
-  const formatted = JSON.stringify(records);
-  refuseLarge(formatted, FORMATTED_BYTES_MAX);
-  return formatted;
 }
 
 function presentColumn(name: string, type: ColumnType): Record<string, unknown> {
@@ -89,8 +71,8 @@ function refuseLargeRow(row: readonly (string | null)[]): void {
   }
 }
 
-function refuseLarge(text: string, bytesMax: number): void {
-  if (Buffer.byteLength(text) > bytesMax) {
+function refuseLarge(text: string): void {
+  if (Buffer.byteLength(text) > RESULT_BYTES_MAX) {
     const message = 'Database returned more than the allowed response size limit';
     throw new AwsError('UnsupportedResultException', 400, message);
   }

@@ -26,7 +26,6 @@ type RdsDataBody = ResultOptions & {
   transactionId?: string;
   sql?: string;
   parameters?: SqlParameter[];
-  parameterSets?: SqlParameter[][];
 };
 
 const REQUEST_BYTES_MAX = 4 * 1024 * 1024;
@@ -35,7 +34,6 @@ const TRANSACTION_WORDS = new Set(['begin', 'start', 'commit', 'end', 'rollback'
 
 const OPERATIONS: Record<string, string> = {
   '/Execute': 'ExecuteStatement',
-  '/BatchExecute': 'BatchExecuteStatement',
   '/BeginTransaction': 'BeginTransaction',
   '/CommitTransaction': 'CommitTransaction',
   '/RollbackTransaction': 'RollbackTransaction',
@@ -93,25 +91,11 @@ export class RdsDataStandIn implements AwsService {
       case 'RollbackTransaction':
         await this.#transactions.end(required(body.transactionId, 'transactionId'), 'rollback');
         return { transactionStatus: 'Rollback Complete' };
-      case 'BatchExecuteStatement':
-        return this.#executeBatch(body);
       default: {
         const run = this.#runner(body);
         return presentResult(await execute(run, body.sql, body.parameters), body, run);
       }
     }
-  }
-
-  /** Each set is one statement; without a transaction those before a failed one stay. */
-  async #executeBatch(body: RdsDataBody): Promise<object> {
-    const run = this.#runner(body);
-    const updateResults: object[] = [];
-    for (const parameters of body.parameterSets ?? [[]]) {
-      const { columns } = await execute(run, body.sql, parameters);
-      if (columns.length > 0) throw new SqlError('A result was returned when none was expected.', '0100E');
-      updateResults.push({ generatedFields: [] });
-    }
-    return { updateResults };
   }
 
   #engineOf({ secretArn = '' }: RdsDataBody): SqlEngine {

@@ -13,12 +13,6 @@ export function toField(text: string | null, type: ColumnType): Field {
   return { arrayValue: { [`${memberOf(element)}Values`]: toArray(text, element) } };
 }
 
-/** The same value as `formatRecordsAs: JSON` writes it. */
-export function toJsonValue(text: string | null, type: ColumnType): unknown {
-  if (text === null) return null;
-  return type.element ? toArray(text, type.element) : toScalar(text, type);
-}
-
 /** The UTC time of a timestamptz without its offset, as the service answers it; fractions keep their microseconds. */
 function withoutOffset(text: string): string {
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d+)?([+-]\d\d)(:\d\d)?$/.exec(text);

@@ -4,7 +4,6 @@ import { ObjectStore } from './object-store.ts';
 import type { StoredObject } from './object-store.ts';
 import { readPostForm } from './post-form.ts';
 import { checkPostPolicy } from './post-policy.ts';
-import { deletionsXml, errorXml, listingXml, readDeletedKeys } from './s3-xml.ts';
 import { checkPresignedUrl } from './signature.ts';
 import type { Credentials } from './signature.ts';
 import { crc32Base64, uploadContent } from './upload-content.ts';
@@ -27,10 +26,7 @@ export interface S3Options {
 
 const ACTIONS: Record<string, string> = {
   HeadObject: 'GetObject',
-  HeadBucket: 'ListBucket',
-  ListObjectsV2: 'ListBucket',
   PostObject: 'PutObject',
-  DeleteObjects: 'DeleteObject',
 };
 
 /** S3 with path-style addresses. Signatures are checked where a stranger brings them: presigned URLs and forms. */
@@ -73,21 +69,15 @@ export class S3StandIn implements AwsService {
       case 'DeleteObject':
         this.#store.bucket(bucket).delete(key);
         return { status: 204 };
-      case 'DeleteObjects': {
-        const keys = readDeletedKeys(uploadContent(request).toString('utf8'));
-        for (const each of keys) this.#store.bucket(bucket).delete(each);
-        return { status: 200, body: deletionsXml(keys) };
-      }
-      case 'ListObjectsV2':
-        return this.#list(request, bucket);
       default:
-        this.#store.bucket(bucket);
-        return { status: 200 };
+        throw new AwsError('NotImplemented', 501, operation);
     }
   }
 
-  presentError(error: AwsError): AwsReply {
-    return { status: error.status, headers: { 'content-type': 'application/xml' }, body: errorXml(error) };
+  presentError({ status, code, message }: AwsError): AwsReply {
+    const text = message.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+    const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${text}</Message></Error>`;
+    return { status, headers: { 'content-type': 'application/xml' }, body };
   }
 
   async #put(request: AwsRequest, bucket: string, key: string): Promise<AwsReply> {
@@ -114,19 +104,6 @@ export class S3StandIn implements AwsService {
     await this.#announce('ObjectCreated:Post', bucket, key, stored);
     const asked = Number(fields.get('success_action_status'));
     return { status: asked === 200 || asked === 201 ? asked : 204, headers: { etag: stored.eTag } };
-  }
-
-  #list({ url }: AwsRequest, bucket: string): AwsReply {
-    const prefix = url.searchParams.get('prefix') ?? '';
-    const maxKeys = Number(url.searchParams.get('max-keys') ?? 1000);
-    const after = url.searchParams.get('continuation-token') ?? url.searchParams.get('start-after') ?? '';
-    const matching = [...this.#store.bucket(bucket)]
-      .filter(([key]) => key.startsWith(prefix) && key > after)
-      .sort(([a], [b]) => (a < b ? -1 : 1));
-    const entries = matching.slice(0, maxKeys);
-    const nextToken = matching.length > entries.length ? entries.at(-1)?.[0] : undefined;
-    const body = listingXml({ bucket, prefix, maxKeys, entries, nextToken });
-    return { status: 200, headers: { 'content-type': 'application/xml' }, body };
   }
 
   async #announce(
@@ -161,10 +138,7 @@ function operationOf(request: AwsRequest): string {
     if (key !== '' && method === 'GET') return 'GetObject';
     if (key !== '' && method === 'HEAD') return 'HeadObject';
     if (key !== '' && method === 'DELETE') return 'DeleteObject';
-    if (key === '' && method === 'GET' && url.searchParams.get('list-type') === '2') return 'ListObjectsV2';
-    if (key === '' && method === 'HEAD') return 'HeadBucket';
     if (key === '' && method === 'POST' && form) return 'PostObject';
-    if (key === '' && method === 'POST' && url.searchParams.has('delete')) return 'DeleteObjects';
   }
   throw new AwsError(
     'NotImplemented',

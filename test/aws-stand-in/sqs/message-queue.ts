@@ -36,7 +36,6 @@ const DEFAULTS = {
 /** One standard queue: delays, visibility, receive counts and receipt handles, on the given clock. */
 export class MessageQueue {
   readonly options: QueueOptions & typeof DEFAULTS;
-  purgedAt = Number.NEGATIVE_INFINITY;
   #messages: QueueMessage[] = [];
   readonly #now: () => number;
 

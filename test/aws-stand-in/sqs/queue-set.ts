@@ -3,23 +3,13 @@ import { MessageQueue } from './message-queue.ts';
 import type { QueueMessage, QueueOptions } from './message-queue.ts';
 import { sqsError } from './sqs-error.ts';
 
-interface MoveTask {
-  source: string;
-  destination?: string;
-  moved: number;
-  startedAt: number;
-}
-
 /** The queues of the account by name, and what passes between them: dead letters and their way back. */
 export class QueueSet {
   readonly #queues = new Map<string, MessageQueue>();
-  readonly #moves: MoveTask[] = [];
   readonly #region: string;
-  readonly #now: () => number;
 
   constructor(queues: readonly QueueOptions[], region: string, now: () => number) {
     this.#region = region;
-    this.#now = now;
     for (const options of queues) this.#queues.set(options.name, new MessageQueue(options, now));
     for (const { deadLetter } of queues) if (deadLetter) this.byName(deadLetter.queue);
   }
@@ -47,7 +37,7 @@ export class QueueSet {
   }
 
   /** Moves everything from a dead-letter queue to `destination`, or each message to where it came from; done at once. */
-  startMove(sourceArn: string, destinationArn: string | undefined): MoveTask {
+  startMove(sourceArn: string, destinationArn: string | undefined): void {
     const source = this.byArn(sourceArn);
     const isDeadLetterQueue = [...this.#queues.values()].some(
       ({ options }) => options.deadLetter?.queue === source.options.name,
@@ -56,21 +46,7 @@ export class QueueSet {
       throw sqsError('InvalidParameterValue', 'Source queue must be configured as a Dead Letter Queue.');
     }
     const destination = destinationArn === undefined ? undefined : this.byArn(destinationArn);
-    const messages = source.drain();
-    for (const message of messages) (destination ?? this.#originOf(message, source)).adopt(message);
-    const task = {
-      source: sourceArn,
-      destination: destinationArn,
-      moved: messages.length,
-      startedAt: this.#now(),
-    };
-    this.#moves.unshift(task);
-    return task;
-  }
-
-  /** The moves out of a queue, newest first. */
-  listMoves(sourceArn: string): MoveTask[] {
-    return this.#moves.filter(({ source }) => source === sourceArn);
+    for (const message of source.drain()) (destination ?? this.#originOf(message, source)).adopt(message);
   }
 
   /** A message that was sent to the dead-letter queue directly has no origin and stays. */

@@ -9,7 +9,6 @@ export function sqsError(code: string, message: string): AwsError {
 export const QUERY_ERROR_CODES: Record<string, string> = {
   QueueDoesNotExist: 'AWS.SimpleQueueService.NonExistentQueue',
   MessageNotInflight: 'AWS.SimpleQueueService.MessageNotInflight',
-  PurgeQueueInProgress: 'AWS.SimpleQueueService.PurgeQueueInProgress',
   TooManyEntriesInBatchRequest: 'AWS.SimpleQueueService.TooManyEntriesInBatchRequest',
   EmptyBatchRequest: 'AWS.SimpleQueueService.EmptyBatchRequest',
   BatchEntryIdsNotDistinct: 'AWS.SimpleQueueService.BatchEntryIdsNotDistinct',

@@ -14,7 +14,6 @@ import type { BatchEntry, SqsRequest } from './sqs-request.ts';
 const CONTENT_TYPE = 'application/x-amz-json-1.0';
 const LONG_POLL_STEP_MS = 20;
 const VISIBILITY_SECONDS_MAX = 12 * 60 * 60;
-const PURGE_INTERVAL_MS = 60_000;
 
 /** SQS with standard queues over the JSON 1.0 protocol. */
 export class SqsStandIn implements AwsService {
@@ -38,7 +37,7 @@ export class SqsStandIn implements AwsService {
     return this.#queues.byName(name).messages();
   }
 
-  /** Empties a queue, without the wait between two purges that callers are held to. */
+  /** Empties a queue. */
   forget(name: string): void {
     this.#queues.byName(name).drain();
   }
@@ -63,17 +62,11 @@ export class SqsStandIn implements AwsService {
 
   async #carryOut(operation: string, body: SqsRequest): Promise<object> {
     switch (operation) {
-      case 'GetQueueUrl':
-        return {
-          QueueUrl: this.queueUrl(this.#queues.byName(required('QueueName', body.QueueName)).options.name),
-        };
       case 'StartMessageMoveTask': {
         const arn = required('SourceArn', body.SourceArn);
-        const { startedAt } = this.#queues.startMove(arn, body.DestinationArn);
-        return { TaskHandle: Buffer.from(`${arn}/${startedAt}`).toString('base64') };
+        this.#queues.startMove(arn, body.DestinationArn);
+        return { TaskHandle: Buffer.from(arn).toString('base64') };
       }
-      case 'ListMessageMoveTasks':
-        return this.#listMoves(required('SourceArn', body.SourceArn));
       default:
         return this.#carryOutOnQueue(operation, body, this.#queueOf(body));
     }
@@ -89,16 +82,10 @@ export class SqsStandIn implements AwsService {
         return this.#receive(queue, body);
       case 'DeleteMessage':
         return this.#delete(queue, body);
-      case 'DeleteMessageBatch':
-        return eachEntry(body.Entries, (entry) => this.#delete(queue, entry));
       case 'ChangeMessageVisibility':
         return this.#changeVisibility(queue, body);
-      case 'ChangeMessageVisibilityBatch':
-        return eachEntry(body.Entries, (entry) => this.#changeVisibility(queue, entry));
       case 'GetQueueAttributes':
         return presentQueue(queue, (name) => this.#queues.arnOf(name), this.#now(), body.AttributeNames);
-      case 'PurgeQueue':
-        return this.#purge(queue);
       default:
         throw sqsError('UnsupportedOperation', `The stand-in does not know ${operation}.`);
     }
@@ -169,27 +156,6 @@ export class SqsStandIn implements AwsService {
     const seconds = within('VisibilityTimeout', VisibilityTimeout, 0, VISIBILITY_SECONDS_MAX) ?? 0;
     queue.changeVisibility(required('ReceiptHandle', ReceiptHandle), seconds);
     return {};
-  }
-
-  #purge(queue: MessageQueue): object {
-    if (this.#now() - queue.purgedAt < PURGE_INTERVAL_MS) {
-      throw sqsError('PurgeQueueInProgress', 'Only one PurgeQueue operation is allowed every 60 seconds.');
-    }
-    queue.purgedAt = this.#now();
-    queue.drain();
-    return {};
-  }
-
-  #listMoves(sourceArn: string): object {
-    const results = this.#queues.listMoves(sourceArn).map(({ source, destination, moved, startedAt }) => ({
-      Status: 'COMPLETED',
-      SourceArn: source,
-      DestinationArn: destination,
-      ApproximateNumberOfMessagesMoved: moved,
-      ApproximateNumberOfMessagesToMove: moved,
-      StartedTimestamp: startedAt,
-    }));
-    return { Results: results };
   }
 }
 

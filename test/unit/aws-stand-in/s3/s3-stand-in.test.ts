@@ -1,13 +1,10 @@
 import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
-  DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
-  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
-  paginateListObjectsV2,
 } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import type { PresignedPostOptions } from '@aws-sdk/s3-presigned-post';
@@ -88,19 +85,11 @@ describe('the S3 stand-in', () => {
     await expect(client.send(elsewhere)).rejects.toMatchObject({ name: 'NoSuchBucket' });
   });
 
-  it('lists by prefix in pages, and deletes', async () => {
-    for (const key of ['w/3', 'w/1', 'w/2&', 'x/1']) await put(key);
-    const keys: unknown[] = [];
-    for await (const page of paginateListObjectsV2({ client, pageSize: 2 }, { Bucket, Prefix: 'w/' })) {
-      keys.push(page.Contents?.map(({ Key }) => Key));
-    }
-    expect(keys).toEqual([['w/1', 'w/2&'], ['w/3']]);
-    await client.send(new DeleteObjectCommand({ Bucket, Key: 'x/1' }));
-    await client.send(
-      new DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key: 'w/2&' }, { Key: 'w/3' }] } }),
-    );
-    const { Contents } = await client.send(new ListObjectsV2Command({ Bucket }));
-    expect(Contents?.map(({ Key }) => Key)).toEqual(['w/1']);
+  it('deletes', async () => {
+    await put('a');
+    for (let times = 0; times < 2; times += 1)
+      await client.send(new DeleteObjectCommand({ Bucket, Key: 'a' }));
+    expect(content('a')).toBeUndefined();
   });
 
   describe('a presigned PUT', () => {
