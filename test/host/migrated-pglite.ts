@@ -69,8 +69,8 @@ export const sharedPglite = (): ReturnType<typeof openMigratedPglite> =>
   (shared ??= openMigratedPglite().then((opened) => ({ ...opened, close: () => Promise.resolve() })));
 
 /** A data directory whose database has the schema in place: the first start of a server takes four seconds less of the processor. */
-export async function prepareDataDir(dataDir: string): Promise<void> {
-  unpackDump(await readFile(await migratedDump()), join(dataDir, 'database'));
+export async function prepareDataDir(dataDir: string, name = 'database'): Promise<void> {
+  unpackDump(await readFile(await migratedDump()), join(dataDir, name));
 }
 
 const schemaFiles = async (): Promise<URL[]> => [

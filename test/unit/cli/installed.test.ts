@@ -67,31 +67,6 @@ describe.skipIf(systemNode === undefined)('the package', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  verifies('container.image', async () => {
-    const dockerfile = await readFile(join(ROOT, 'Dockerfile'), 'utf8');
-    const [, words = '[]'] = /^CMD (\[.*\])$/mu.exec(dockerfile) ?? [];
-    const [, program = '', ...rest] = (JSON.parse(words) as string[]).map((word) =>
-      word.replace('/usr/local/lib/node_modules', installed),
-    );
-    const data = join(folder, 'container');
-    const service = spawn(systemNode ?? '', [program, ...rest], {
-      env: { ...environment(), DATABASE_URL: '', DATA_DIR: data, PORT: '0' },
-    });
-    try {
-      const url = await vi.waitFor(async () => {
-        const lock = JSON.parse(await readFile(join(data, 'lock'), 'utf8')) as { url: string };
-        expect(lock.url).toBeDefined();
-        return lock.url;
-      }, 30_000);
-      const [, health = ''] = /fetch\('http:\/\/127\.0\.0\.1:8787([^']+)'\)/u.exec(dockerfile) ?? [];
-      // A check has no key.
-      expect((await fetch(url + health)).status).toBe(401);
-    } finally {
-      service.kill();
-      await once(service, 'exit');
-    }
-  });
-
   verifies(['install.package', 'install.pages'], async () => {
     const { bytes, packages } = await measure(installed);
     expect(packages).toBeLessThanOrEqual(60);
@@ -157,21 +132,42 @@ describe.skipIf(systemNode === undefined)('the package', () => {
     expect(await readdir(join(folder, 'user/.claude'))).toEqual([]);
   });
 
-  verifies('install.service.backup', async () => {
-    await command('up');
+  verifies(['install.service.backup', 'container.image'], async () => {
     await command('down');
     expect(existsSync(join(folder, 'memory/state/stopped'))).toBe(true);
     await expect(command('status')).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/down/u) as string,
     });
-    await writeFile(join(folder, 'memory/data/version'), '1.0.0-rc.1\n');
-    await command('up');
-    const [backup = ''] = await readdir(join(folder, 'memory/data/backups'));
-    expect(backup).toMatch(/^\d{8}T\d{6}Z-before-\d+\.\d+\.\d+$/u);
-    expect(existsSync(join(folder, 'memory/data/backups', backup, 'PG_VERSION'))).toBe(true);
-    const found = await callTool('memory_search', { query: 'how often may we retry payments?' });
-    expect(JSON.stringify(found)).toContain('Retries are capped at five');
+    const data = join(folder, 'memory/data');
+    await writeFile(join(data, 'version'), '1.0.0-rc.1\n');
+    // As the image starts it.
+    const dockerfile = await readFile(join(ROOT, 'Dockerfile'), 'utf8');
+    const [, words = '[]'] = /^CMD (\[.*\])$/mu.exec(dockerfile) ?? [];
+    const [, program = '', ...rest] = (JSON.parse(words) as string[]).map((word) =>
+      word.replace('/usr/local/lib/node_modules', installed),
+    );
+    const service = spawn(systemNode ?? '', [program, ...rest], {
+      env: { ...environment(), DATABASE_URL: '', DATA_DIR: data, PORT: '0' },
+    });
+    try {
+      const url = await vi.waitFor(async () => {
+        const lock = JSON.parse(await readFile(join(data, 'lock'), 'utf8')) as { url: string };
+        expect(lock.url).toBeDefined();
+        return lock.url;
+      }, 30_000);
+      const [, health = ''] = /fetch\('http:\/\/127\.0\.0\.1:8787([^']+)'\)/u.exec(dockerfile) ?? [];
+      // A check has no key.
+      expect((await fetch(url + health)).status).toBe(401);
+      const [backup = ''] = await readdir(join(data, 'backups'));
+      expect(backup).toMatch(/^\d{8}T\d{6}Z-before-\d+\.\d+\.\d+$/u);
+      expect(existsSync(join(data, 'backups', backup, 'PG_VERSION'))).toBe(true);
+      const found = await callTool('memory_search', { query: 'how often may we retry payments?' });
+      expect(JSON.stringify(found)).toContain('Retries are capped at five');
+    } finally {
+      service.kill();
+      await once(service, 'exit');
+    }
   });
 
   verifies('install.team', async () => {

@@ -18,7 +18,7 @@ const shown = (edges: readonly CodeEdge[], kind: CodeEdge['kind']) =>
     .filter((edge) => edge.kind === kind)
     .map(({ source, target }) => `${short(source)} > ${short(target)}`);
 
-/** What is beside a language's folder: symbols that it must have, and all of its calls and inheritances. */
+/** The text beside a language's folder: symbols that it must have, and all of its calls and inheritances. */
 const expected = (language: string) => {
   const lines = readFileSync(`${languages}${language}.txt`, 'utf8').trimEnd().split('\n');
   const of = (kind: string) =>

@@ -43,10 +43,7 @@ async function openToOthers(path: string): Promise<string[]> {
   return entries.filter((_, place) => ((modes[place] ?? 0) & 0o077) !== 0);
 }
 
-/** Among the last files of a database that is made. */
-const MOMENT = 'base/5';
-
-/** Starts a server on an empty directory, and kills it when its database is nearly there. */
+/** Starts a server on an empty directory, and kills it while it makes its database. */
 async function killFirstStart(DATA_DIR: string): Promise<void> {
   const child = spawn(process.execPath, [MAIN], {
     env: { ...inheritedEnvironment(), DATA_DIR, PORT: '0', LOG_LEVEL: 'SILENT' },
@@ -55,11 +52,69 @@ async function killFirstStart(DATA_DIR: string): Promise<void> {
   const exited = once(child, 'exit');
   const isReached = async () =>
     (await readdir(DATA_DIR)).some(
-      (name) => name.startsWith('database') && existsSync(join(DATA_DIR, name, MOMENT)),
+      (name) => name.startsWith('database') && existsSync(join(DATA_DIR, name, 'PG_VERSION')),
     );
   await vi.waitUntil(isReached, { timeout: 60_000, interval: 5 });
   child.kill('SIGKILL');
   expect(await exited).toEqual([null, 'SIGKILL']);
+}
+
+/** The operator's commands and the demonstration on the folder of a server that runs. */
+async function operate(DATA_DIR: string, url: string): Promise<void> {
+  const admin = (...args: string[]) => runScript(CLI, ['admin', ...args], { DATA_DIR });
+  // Without a process of its own.
+  vi.stubEnv('DATA_DIR', DATA_DIR);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const adminHere = (...args: string[]) => runCommand({ url: '', key: '' }, 'admin', ...args);
+  const created = await admin('workspace', 'create', '--name', 'Second', '--json');
+  expect(created).toMatchObject({ code: 0, stderr: '' });
+  const { workspace_id, key, ...more } = JSON.parse(created.stdout) as Record<string, string>;
+  expect(more).toEqual({});
+  const client = createClient({ url, key: key ?? '' });
+  expect((await client.listKeys({})).map(({ scope }) => scope)).toEqual(['admin']);
+
+  await expect(adminHere('workspace', 'create', '--name', 'Second', '--json')).rejects.toThrow('Second');
+
+  const listed = await adminHere('workspace', 'list', '--json');
+  const { workspaces } = JSON.parse(listed.stdout) as { workspaces: { id: string; name: string }[] };
+  expect(workspaces.map(({ name }) => name).sort()).toEqual(['Second', 'default']);
+  expect(workspaces.map(({ id }) => id)).toContain(workspace_id);
+
+  const reader = await adminHere(
+    'key',
+    'create',
+    '--workspace',
+    workspace_id ?? '',
+    '--scope',
+    'read',
+    '--json',
+  );
+  const made = JSON.parse(reader.stdout) as { key: string; scope: string };
+  expect(made.scope).toBe('read');
+  const reading = createClient({ url, key: made.key });
+  expect(await reading.listMemories({})).toEqual([]);
+  await expect(reading.deleteMemory({ path: { ref: 'x' } })).rejects.toMatchObject({ status: 403 });
+  await expect(
+    adminHere('key', 'create', '--workspace', workspace_id ?? '', '--scope', 'owner'),
+  ).rejects.toThrow('owner');
+
+  const jobs = await adminHere('jobs', '--queue', 'analyzeGraph', '--json');
+  expect(JSON.parse(jobs.stdout)).toMatchObject({
+    queues: [{ queue: 'analyzeGraph' }],
+    dead: { count: 0, latest: [] },
+  });
+
+  const documents = join(folder, 'documents');
+  await mkdir(documents);
+  for (const name of ['walrus', 'heron', 'gull'])
+    await writeFile(join(documents, `${name}.md`), `# About the ${name}\n\nThe ${name} was decided upon.\n`);
+  const demo = await runScript(CLI, ['demo', '--path', documents], { DATA_DIR });
+  expect(demo.code, demo.stderr).toBe(0);
+  expect(demo.stdout).toContain('3 files');
+  expect(demo.stdout.match(/^"About the \w+" \(\d+ ms\)$/gmu)).toHaveLength(3);
+  expect(
+    demo.stdout.match(/^ +[\d.]+ (?:keyword|combined|semantic) +.*About the/gmu)?.length,
+  ).toBeGreaterThanOrEqual(3);
 }
 
 verifies(
@@ -74,15 +129,19 @@ verifies(
     'local.loopback',
     'http.log.no-secrets',
     'http.log.one-line',
+    'admin.workspace.create',
+    'admin.workspace.list',
+    'admin.key.create',
+    'admin.data-dir',
+    'local.demo',
   ],
   async () => {
     const DATA_DIR = join(folder, 'life');
     const port = await freePort();
     await mkdir(DATA_DIR, { mode: 0o755 });
-    // As a start leaves it that was killed early; the next one is killed late.
-    await mkdir(join(DATA_DIR, 'database.new'));
-    await writeFile(join(DATA_DIR, 'database.new', 'PG_VERSION'), '');
     await killFirstStart(DATA_DIR);
+    // As a start leaves it that is killed when all but the name of the database is there.
+    await prepareDataDir(DATA_DIR, 'database.new');
     let key = '';
     let stored: Memory;
     {
@@ -116,6 +175,10 @@ verifies(
       expect(await openToOthers(DATA_DIR)).toEqual([]);
       expect(await server.stop('SIGKILL')).toBeNull();
     }
+    // Once it holds data a folder that is named is meant, whatever the clone holds.
+    const without = await runScript(CLI, ['admin', 'workspace', 'list'], { DATA_DIR });
+    expect(without.code).toBe(1);
+    expect(without.stderr).toContain(DATA_DIR);
     {
       await using server = await startServer({ DATA_DIR });
       expect(keyIn(server.output())).toBeUndefined();
@@ -124,6 +187,7 @@ verifies(
       const { id, title, narrative, created_at } = stored;
       expect(survivor).toMatchObject({ id, title, narrative, created_at });
       expect(others).toEqual([]);
+      await operate(DATA_DIR, server.url);
       expect(await server.stop('SIGINT')).toBe(0);
       expect(existsSync(join(DATA_DIR, 'lock'))).toBe(false);
     }
@@ -200,75 +264,3 @@ verifies('oauth.address.configured', async () => {
   const config = readConfig({ ...LOCAL_DEFAULTS, ...settings, OAUTH_AUDIENCE: 'app' });
   await expect(startLocalService(config)).rejects.toThrow('OAUTH_ISSUER needs PUBLIC_URL');
 });
-
-verifies(
-  ['admin.workspace.create', 'admin.workspace.list', 'admin.key.create', 'admin.data-dir', 'local.demo'],
-  async () => {
-    const DATA_DIR = join(folder, 'operated');
-    const admin = (...args: string[]) => runScript(CLI, ['admin', ...args], { DATA_DIR });
-    // Without a process of its own.
-    vi.stubEnv('DATA_DIR', DATA_DIR);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const adminHere = (...args: string[]) => runCommand({ url: '', key: '' }, 'admin', ...args);
-    // Once it holds data a folder that is named is meant, whatever the clone holds.
-    await prepareDataDir(DATA_DIR);
-    const without = await admin('workspace', 'list');
-    expect(without.code).toBe(1);
-    expect(without.stderr).toContain(DATA_DIR);
-
-    await using server = await startServer({ DATA_DIR, LOG_LEVEL: 'ERROR' });
-    const created = await admin('workspace', 'create', '--name', 'Second', '--json');
-    expect(created).toMatchObject({ code: 0, stderr: '' });
-    const { workspace_id, key, ...more } = JSON.parse(created.stdout) as Record<string, string>;
-    expect(more).toEqual({});
-    const client = createClient({ url: server.url, key: key ?? '' });
-    expect((await client.listKeys({})).map(({ scope }) => scope)).toEqual(['admin']);
-
-    await expect(adminHere('workspace', 'create', '--name', 'Second', '--json')).rejects.toThrow('Second');
-
-    const listed = await adminHere('workspace', 'list', '--json');
-    const { workspaces } = JSON.parse(listed.stdout) as { workspaces: { id: string; name: string }[] };
-    expect(workspaces.map(({ name }) => name).sort()).toEqual(['Second', 'default']);
-    expect(workspaces.map(({ id }) => id)).toContain(workspace_id);
-
-    const reader = await adminHere(
-      'key',
-      'create',
-      '--workspace',
-      workspace_id ?? '',
-      '--scope',
-      'read',
-      '--json',
-    );
-    const made = JSON.parse(reader.stdout) as { key: string; scope: string };
-    expect(made.scope).toBe('read');
-    const reading = createClient({ url: server.url, key: made.key });
-    expect(await reading.listMemories({})).toEqual([]);
-    await expect(reading.deleteMemory({ path: { ref: 'x' } })).rejects.toMatchObject({ status: 403 });
-    await expect(
-      adminHere('key', 'create', '--workspace', workspace_id ?? '', '--scope', 'owner'),
-    ).rejects.toThrow('owner');
-
-    const jobs = await adminHere('jobs', '--queue', 'analyzeGraph', '--json');
-    expect(JSON.parse(jobs.stdout)).toMatchObject({
-      queues: [{ queue: 'analyzeGraph' }],
-      dead: { count: 0, latest: [] },
-    });
-
-    const documents = join(folder, 'documents');
-    await mkdir(documents);
-    for (const name of ['walrus', 'heron', 'gull'])
-      await writeFile(
-        join(documents, `${name}.md`),
-        `# About the ${name}\n\nThe ${name} was decided upon.\n`,
-      );
-    const demo = await runScript(CLI, ['demo', '--path', documents], { DATA_DIR });
-    expect(demo.code, demo.stderr).toBe(0);
-    expect(demo.stdout).toContain('3 files');
-    expect(demo.stdout.match(/^"About the \w+" \(\d+ ms\)$/gmu)).toHaveLength(3);
-    expect(
-      demo.stdout.match(/^ +[\d.]+ (?:keyword|combined|semantic) +.*About the/gmu)?.length,
-    ).toBeGreaterThanOrEqual(3);
-  },
-  { timeoutMs: 180_000 },
-);

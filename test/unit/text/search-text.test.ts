@@ -1,12 +1,10 @@
-import { PGlite } from '@electric-sql/pglite';
-import { vector } from '@electric-sql/pglite-pgvector';
+import { queryRows } from '@memory/db';
 import { parseQuery, searchText, type MemoryText } from '@memory/text';
 import * as fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
-import { emptyDump } from '../../host/migrated-pglite.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedPglite } from '../../host/migrated-pglite.ts';
 
-const database = new PGlite({ extensions: { vector }, loadDataDir: await emptyDump() });
-afterAll(() => database.close());
+const { db } = await sharedPglite();
 
 const empty: MemoryText = { title: '', narrative: '', tags: [], concepts: [], sourceFiles: [] };
 
@@ -15,12 +13,9 @@ async function store(
   tsvector: string,
   tsquery: string | null,
 ): Promise<{ positions: number; matches: boolean | null }> {
-  const { rows } = await database.query<{ positions: number; matches: boolean | null }>(
-    `select coalesce((select sum(cardinality(positions)) from unnest($1::tsvector)), 0)::int positions,
-      $1::tsvector @@ $2::tsquery matches`,
-    [tsvector, tsquery],
-  );
-  const [row] = rows;
+  const [row] = await queryRows<{ positions: number; matches: boolean | null }>(db)`
+    select coalesce((select sum(cardinality(positions)) from unnest(${tsvector}::tsvector)), 0)::int positions,
+      ${tsvector}::tsvector @@ ${tsquery}::tsquery matches`;
   if (!row) throw new Error('A select without from answers one row.');
   return row;
 }
