@@ -346,6 +346,9 @@ verifies('hooks.own-project', async ({ service }) => {
   await storeIn('github.com/acme/blog', 'Tests run in UTC', 'All tests run in UTC, everywhere.', {
     source_files: [],
   });
+  await storeIn('github.com/acme/blog', 'In all our projects tests set NODE_ENV', 'Else they write mail.', {
+    memory_type: 'decision',
+  });
   await storeIn('github.com/acme/blog', 'The feed test needs FEED_FAST=1', 'Set FEED_FAST=1 for the test.');
   await service.services.db.execute(
     sql`update memories set source_session_id = ${`claude-${idOf(blog, 's3')}`} where workspace_id = ${service.id}::uuid and title like '%test%'`,
@@ -354,6 +357,7 @@ verifies('hooks.own-project', async ({ service }) => {
   expect(await prompt(shop, 'In which zone do all tests run, UTC everywhere?', 's8')).toContain(
     'Tests run in UTC',
   );
+  expect(await prompt(shop, 'Do tests set NODE_ENV in all our projects?', 's11')).toContain('NODE_ENV');
   expect(await prompt(shop, 'Does the feed test need FEED_FAST=1 set?', 's9')).not.toContain('FEED_FAST');
   // A file that a prompt names is used as one.
   expect(await prompt(shop, 'Tidy up src/index.ts a bit, please', 's10')).toContain('Carts are kept');

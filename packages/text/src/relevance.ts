@@ -12,6 +12,8 @@ export interface RelevanceInput {
   isTranslated?: boolean;
   /** Whether the question has three words at most and one of them stands in the memory's title. */
   isNamed?: boolean;
+  /** Whether such a question begins with a word that hardly another memory says. */
+  isSingled?: boolean;
   /** Of a long text the score that ranks the memory by all of its words, 0..1. */
   ranked?: number;
   /** Of a page of an imported document: the share of memories among what was found, 0..1; else 0. */
@@ -34,6 +36,12 @@ const PAGE = 0.65;
 const NAMED = 0.6;
 
 /**
+ * A name and a word ask about the name, also where the word is another: of 160 such questions of eight stories 10 were answered with nothing, and 3
+ * are now, while 123 of 1,120 of other stories are answered instead of 83.
+ */
+const SINGLED = 1.2;
+
+/**
  * How likely a memory has to do with a question at all, 0..1: at 0.5 an even chance, whether the question has three words or
  * three thousand. It decides what is worth showing and not the order: ordering by it ranked worse. Chosen on six public histories and half of
  * our stories, and measured on the others (decision 70). How much there is in common tells more than its share:
@@ -46,6 +54,7 @@ export function relevance({
   memories,
   isTranslated = false,
   isNamed = false,
+  isSingled = false,
   ranked,
   besideMemories = 0,
 }: RelevanceInput): number {
@@ -62,7 +71,8 @@ export function relevance({
   const byMeaning = isTranslated
     ? STEEP * (likeness - TRANSLATED)
     : Math.min(UNSURE, STEEP * (likeness - MEANT));
-  const z = Math.max(byWords + (isNamed ? NAMED : 0), byMeaning) - PAGE * besideMemories;
+  const byName = (isNamed ? NAMED : 0) + (isSingled ? SINGLED : 0);
+  const z = Math.max(byWords + byName, byMeaning) - PAGE * besideMemories;
   const weighed =
     ranked === undefined || z > UNSURE_LONG ? z : Math.min(UNSURE_LONG, z + LONG * (ranked - RANKED));
   return 1 / (1 + Math.exp(-weighed));

@@ -47,6 +47,9 @@ describe('relevance', () => {
     expect(relevance(half)).toBeLessThan(0.15);
     expect(relevance({ ...half, isNamed: true })).toBeGreaterThan(0.15);
     expect(relevance({ ...nothing, isNamed: true })).toBeLessThan(0.15);
+    const name = { ...nothing, coverage: 1, matched: 3.9, memories: 123 };
+    expect(relevance(name)).toBeLessThan(0.15);
+    expect(relevance({ ...name, isSingled: true })).toBeGreaterThan(0.15);
   });
 
   it('knows rare words in a young workspace, where all idf is low', () => {

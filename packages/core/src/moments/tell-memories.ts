@@ -113,6 +113,10 @@ const isOwnOrGeneral = ({ project, isDrawn, isGeneral }: Candidate): boolean =>
 
 const GENERAL = /^(?:general|global|everywhere)$/iu;
 
+/** “in all my projects” */
+const SAID_GENERAL =
+  /\b(?:all|every|each|any)(?: of)? (?:(?:my|our) )?(?:projects?|repos?|repositor(?:y|ies))\b|\b(?:allen?|jedem) (?:(?:meinen|unseren) )?(?:projekte?n?|repos?)\b/iu;
+
 /** Memories of the symbols that an edit changes, then of its calls, then of the rest of the file. */
 export async function memoriesOfFile(
   services: TellServices,
@@ -182,6 +186,7 @@ const candidatesOf = (found: readonly Found[], passages: readonly Passage[]): Ca
     isDrawn: memory.source_session_id !== null,
     isGeneral:
       [...memory.tags, ...memory.concepts].some((label) => GENERAL.test(label)) ||
+      SAID_GENERAL.test(memory.title) ||
       (memory.memory_type === 'convention' &&
         memory.source_files.length === 0 &&
         namesIn(`${memory.title} ${memory.narrative}`).length === 0),

@@ -37,7 +37,7 @@ export interface Recalled {
   /** Whether the words alone were searched for, since the query could not be embedded. */
   degraded: boolean;
   results: Found[];
-  /** The first of what was left out that is half as likely as asked for, when nothing is certain. */
+  /** The first of what was left out that is more than half as likely as asked for, when nothing is certain. */
   nearest: Memory | null;
 }
 
@@ -49,6 +49,9 @@ const CANDIDATES_OF_PROJECT = 100;
 
 /** The least likelihood of a memory, as a share of the best one's. */
 const BESIDE_BEST = 1 / 3;
+
+/** From this share of what is asked for on the nearest is named: of 442 silences in eight stories 63, of which 14 are right; from half on 93 and 18. */
+const NEAREST = 0.6;
 
 /** From this share of the relevance of the one before it on, a newer memory of the same file stands first. */
 const CLOSE = 0.8;
@@ -131,7 +134,7 @@ export async function recallMemories(
   const rejected = new Set(found.flatMap(({ memory, isRejected }) => (isRejected ? [memory.id] : [])));
   const known = [...standing, ...later.standing];
   const items = withStanding([...shown, ...later.found], workspace, { standing: known, form });
-  const nearest = candidates.find((one) => !one.isForeign && relevance(one) >= minScore / 2);
+  const nearest = candidates.find((one) => !one.isForeign && relevance(one) >= NEAREST * minScore);
   return {
     degraded: prepared.degraded,
     results: foldAlike(newerFirst(belowWhatHolds(items, known), known, rejected), known).slice(0, limit),
@@ -264,6 +267,9 @@ const RERANKED_LENGTH = 2_000;
 const BRIEF = 3;
 const NAME_LENGTH = 4;
 
+/** So few of the candidates say a name that singles out what they are about. */
+const SINGLED_MAX = 3;
+
 /**
  * How likely each candidate has to do with the query at all, 0..1, in their order: by the reranker when one is configured
  * and answers, else by words and vectors (retrieval gate of @memory/text).
@@ -279,20 +285,32 @@ async function judgeRelevance(
   const stored = candidates.filter(({ memory }) => !isImported(memory)).length / candidates.length;
   const translated = isTranslated(query, language);
   const isLong = questionIn(query) !== query;
-  const words = query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
-  const names = words.length <= BRIEF ? words.filter(({ length }) => length >= NAME_LENGTH) : [];
-  return candidates.map(({ evidence, memory, rank }) =>
-    evidence
-      ? relevance({
-          ...evidence,
-          isTranslated: translated,
-          isNamed: names.some((name) => memory.title.toLowerCase().includes(name)),
-          ...(isLong ? { ranked: rank.score } : {}),
-          besideMemories: isImported(memory) ? stored : 0,
-        })
-      : 1,
+  const words = wordsOf(query);
+  const isName = ({ length }: string) => words.length <= BRIEF && length >= NAME_LENGTH;
+  const names = words.filter(isName);
+  // The last of several words tells what is asked of what the others name.
+  const subjects = words.slice(0, Math.max(1, words.length - 1)).filter(isName);
+  const sayers = subjects.map((name) =>
+    candidates.filter(({ memory: { title, narrative, concepts, tags } }) =>
+      wordsOf([title, narrative, ...concepts, ...tags].join(' ')).includes(name),
+    ),
   );
+  const singled = sayers.filter(({ length }) => length <= SINGLED_MAX).flat();
+  return candidates.map((candidate) => {
+    const { evidence, memory, rank } = candidate;
+    if (!evidence) return 1;
+    return relevance({
+      ...evidence,
+      isTranslated: translated,
+      isNamed: names.some((name) => memory.title.toLowerCase().includes(name)),
+      isSingled: singled.includes(candidate),
+      ...(isLong ? { ranked: rank.score } : {}),
+      besideMemories: isImported(memory) ? stored : 0,
+    });
+  });
 }
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 
 /** A reranker that fails must not fail the search: the gate then stands in for it. */
 async function rerank(
