@@ -87,10 +87,17 @@ async function openInPlace(path: string): Promise<FileHandle> {
   try {
     return await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   } catch (error) {
-    const code = codeOf(error);
-    if (code === 'ELOOP') throw new Error('It is a symbolic link.', { cause: error });
-    // The answer of open to a socket.
-    if (code === 'ENXIO') throw new Error('It is not a regular file.', { cause: error });
-    throw error;
+    const code = codeOf(error) ?? '';
+    if (!MEANINGS[code]) throw error;
+    throw Object.assign(new Error(MEANINGS[code], { cause: error }), { code });
   }
 }
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  EACCES: 'You may not read it.',
+  ELOOP: 'It is a symbolic link.',
+  ENOENT: 'There is no such file.',
+  // The answer of open to a socket.
+  ENXIO: 'It is not a regular file.',
+  EPERM: 'You may not read it.',
+};

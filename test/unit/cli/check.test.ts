@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { RECORD_SCHEMAS, recordLine, recordsEndLine, recordsHeaderLine } from '@memory/contracts';
+import { SourceTree } from '../../../packages/agents/src/tree/source-tree.ts';
 import { checkCommand } from '../../../packages/agents/src/check/check-command.ts';
 import { findProject } from '../../../packages/agents/src/hook/project/find-project.ts';
 import { whyCommand } from '../../../packages/agents/src/check/why-command.ts';
@@ -214,12 +215,26 @@ verifies(
     git('checkout', '-q', '-b', 'large', 'main');
     onTestFinished(() => void git('checkout', '-q', '-f', 'main'));
     const filler = Array.from({ length: 6_000 }, (_, n) => `// ${n} ${'a row of a table, '.repeat(10)}`);
-    write({ 'src/prices.ts': [PRICES, ...filler].join('\n') });
-    git('commit', '-q', '-a', '-m', 'a file of more than a megabyte');
-    write({ 'src/prices.ts': [PRICES.replace('* 3', '* 4'), ...filler].join('\n') });
+    const rows = (size: number) => [
+      'export const rows = () => size();',
+      `const size = () => ${size};`,
+      ...filler,
+    ];
+    write({ 'src/prices.ts': [PRICES, ...filler].join('\n'), 'src/rows.ts': rows(1).join('\n') });
+    git('add', '.');
+    git('commit', '-q', '-m', 'files of more than a megabyte');
+    write({
+      'src/prices.ts': [PRICES.replace('* 3', '* 4'), ...filler].join('\n'),
+      'src/rows.ts': rows(2).join('\n'),
+    });
+    using read = vi.spyOn(SourceTree.prototype, 'index');
     expect((await run(checkCommand)).text).toContain('priceOf does something else');
+    expect(read.mock.calls.map(([path]) => path)).not.toContain('src/rows.ts');
   },
-  { title: 'a change in a file of more than a megabyte is told' },
+  {
+    title:
+      'a change in a file of more than a megabyte is told, and such a file that no memory names not read',
+  },
 );
 
 verifies('check.renamed', async () => {

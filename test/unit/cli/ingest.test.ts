@@ -80,7 +80,7 @@ verifies(
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toBe(
       '4 documents: 4 memories created, 0 updated, 0 unchanged, 0 removed.\n' +
-        'No documents, and not read: 1 .ts, 1 symbolic link.\n',
+        'No documents, and not read: .ts (1), symbolic link (1).\n',
     );
     expect(await sourcesOf(service)).toEqual(DOCUMENTS);
     await appendFile(join(folder, 'guide.md'), 'Then count them.\n');

@@ -1,4 +1,5 @@
 import { parseFile, isValueKind } from '@memory/code-graph';
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 
 const store = `import { Journal } from './journal.ts';
@@ -187,6 +188,14 @@ fun quick(id: Int): Int { return id * 7 }
     expect(Array.from(symbol?.signature ?? '')).toHaveLength(300);
     expect(Array.from(symbol?.doc ?? '').length).toBeLessThanOrEqual(200);
     expect(symbol?.signature).not.toContain('\n');
+  });
+
+  it('reads files of two languages at once, in two processes where there are two cores', async () => {
+    const reading = [parseFile('a.py', 'def f(): pass\n'), parseFile('b.go', 'package b\nfunc F() {}\n')];
+    await new Promise(setImmediate);
+    const kinds = process.getActiveResourcesInfo();
+    expect(kinds.filter((kind) => kind === 'ProcessWrap')).toHaveLength(Math.min(2, availableParallelism()));
+    expect(await Promise.all(reading)).toMatchObject([{ language: 'python' }, { language: 'go' }]);
   });
 
   it('keeps of a huge file what one request can carry', async () => {

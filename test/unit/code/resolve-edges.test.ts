@@ -747,11 +747,6 @@ fn typed() { let b = Bar::new::<u8>().unwrap(); b.stop(); }`,
     };
     expect(await resolved('calls', cpp)).toEqual([]);
   });
-
-  it('makes symbols of type aliases', async () => {
-    const [file] = await parsed({ 'a.ts': 'export type Handler = (c: string) => void;' });
-    expect(file?.symbols.map(({ key }) => key)).toContain('a.ts#Handler');
-  });
 });
 
 describe('resolveEdges: tuples of Python', () => {

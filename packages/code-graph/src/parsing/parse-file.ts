@@ -21,7 +21,7 @@ type Reading = { index: FileIndex | undefined; cpuMs: number } | { failed: strin
 /** A file of 4 MB takes half of it. */
 const MEMORY_MB = 1_000;
 /** WebAssembly gives nothing back: a process that holds more than this is not kept for the next file. */
-const KEPT_BYTES = 300_000_000;
+const KEPT_BYTES = 200_000_000;
 /** Where what the grammar does within is not asked for the time: the reading itself ends after two seconds. */
 const CPU_MAX_MS = 10_000;
 /** By the clock, for what neither works nor ends. */

@@ -1,7 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, relative, basename, join, sep } from 'node:path';
 import { DocumentError } from '@memory/sections/reader';
-import { codeOf, messageOf } from '@memory/text/error-facts';
+import { messageOf } from '@memory/text/error-facts';
 import { readRegularFile } from '@memory/text/strange-files';
 import { jsonBytes, REQUEST_BYTES } from '../../connection/batches.ts';
 import {
@@ -36,7 +36,7 @@ export async function readLocalFile(
   try {
     return await readRegularFile(path, FILE_BYTES_MAX, { onlyName: true });
   } catch (error) {
-    throw refuse(path, codeOf(error) === 'ENOENT' ? 'There is no such file.' : messageOf(error));
+    throw refuse(path, messageOf(error));
   }
 }
 
