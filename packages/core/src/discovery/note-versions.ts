@@ -133,7 +133,7 @@ function nearestOf(rivals: readonly Rival[], language: Language): Map<string, Me
 function likelihoods(evidence: Evidence): { replaced: number; twin: number } {
   const names = Object.keys(WEIGHTS) as (keyof Evidence)[];
   const odds = (kind: 0 | 1) =>
-    Math.exp(names.reduce((sum, name) => sum + WEIGHTS[name][kind] * evidence[name], BIAS[kind]));
+    Math.exp(names.reduce<number>((sum, name) => sum + WEIGHTS[name][kind] * evidence[name], BIAS[kind]));
   const [replaced, twin] = [odds(0), odds(1)];
   const all = 1 + replaced + twin;
   return { replaced: replaced / all, twin: twin / all };
