@@ -20,7 +20,7 @@ const WITH_PROGRAMS = [
 /** Tests of single parts that hold a database: beside those of the interface they cost less. */
 const WITH_DATABASE = [
   'test/unit/local/{beside-a-stack,console-session,fairness,host-header,moved-clock,strangers}.test.ts',
-  'test/unit/infra/smoke.test.ts',
+  'test/unit/{cli/ingest,infra/smoke,text/search-text}.test.ts',
 ];
 
 const PROPERTY_SEED = 'test/support/property-seed.ts';
@@ -83,7 +83,7 @@ export default defineConfig({
           ...shared,
           ...synthesized,
           name: 'infra',
-          include: ['test/infra/**/*.test.ts'],
+          include: ['test/infra/all.ts'],
           env: JUDGED_ONCE,
           setupFiles: ['test/host/stack/assembly-ready.ts'],
         },

@@ -23,3 +23,12 @@ export function synthesized(environment: (typeof ENVIRONMENTS)[number]): Synthes
     .filter(([, { Properties }]) => Properties['LoggingConfig'] !== undefined);
   return { assembly, resolver, functions };
 }
+
+/** The logical id of one of our functions. */
+export function idOf(functions: Synthesized['functions'], name: string): string {
+  const [id] = functions
+    .map(([each]) => each)
+    .filter((each) => new RegExp(`^${name}[0-9A-F]{8}$`, 'iu').test(each));
+  if (id === undefined) throw new Error(`The stack has no function of ${name}.`);
+  return id;
+}

@@ -265,3 +265,18 @@ verifies(
   },
   { title: 'schedules and the bucket of uploads may send to the queues that they name' },
 );
+
+verifies(
+  'aws.operator',
+  () => {
+    const { assembly } = synthesized('prod');
+    const reachable = JSON.stringify(assembly.routes());
+    const [[admin] = []] = assembly
+      .ofType('AWS::Lambda::Function')
+      .filter(([, { Properties }]) => Properties['FunctionName'] === 'workspace-memory-prod-admin');
+    expect(admin).toBeDefined();
+    expect(reachable).not.toContain(admin);
+    expect(assembly.ofType('AWS::Lambda::Url')).toEqual([]);
+  },
+  { title: 'the operator function is on no route' },
+);

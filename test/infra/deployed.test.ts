@@ -12,6 +12,8 @@ import { runSmoke } from '../../infra/smoke/run-smoke.ts';
 import { lambdaOperator } from '../../packages/agents/src/operator/lambda-operator.ts';
 import { startControlPlane } from '../aws-stand-in/control-plane.ts';
 import { keepJobsRunning } from '../host/keep-jobs-running.ts';
+import { startLocalHost } from '../host/local-host.ts';
+import { TestWorkspace, type Reply, type RequestOptions } from '../host/service.ts';
 import { sharedStack } from '../host/stack/shared-stack.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -38,7 +40,7 @@ async function startDeployment() {
 }
 
 verifies(
-  ['smoke.checks', 'aws.interface', 'admin.workspace.export'],
+  ['smoke.checks', 'aws.interface', 'aws.operator', 'admin.workspace.export'],
   async () => {
     await using deployment = await startDeployment();
     const findings = await runSmoke(await environmentTarget('dev'), { waitMs: 120_000, pollMs: 50 });
@@ -48,6 +50,8 @@ verifies(
 
     // Through the function and the Data API.
     const operator = lambdaOperator('dev');
+    await expect(operator.createWorkspace(JSON.parse('{}'))).rejects.toThrow(/name/u);
+    await expect(lambdaOperator('nowhere').listWorkspaces({})).rejects.toThrow(/nowhere-admin/u);
     const name = 'moves';
     const { workspace_id: workspaceId, key } = await operator.createWorkspace({ name });
     const stored = await fetch(`${deployment.host.url}/api/v1/memories/store`, {
@@ -74,3 +78,53 @@ verifies(
     timeoutMs: 240_000,
   },
 );
+
+/** Requests that the gateway has no route for, in the words of the local server. */
+const REQUESTS: [number, string, string, RequestOptions?][] = [
+  [200, 'GET', '/api/v1/memories/'],
+  [200, 'GET', '/api/v1/memories/graph/'],
+  [200, 'POST', '/api/v1/memories/batch-delete/', { body: { memory_ids: [] } }],
+  [422, 'POST', '/api/v1/memories/store/', { body: {} }],
+  [404, 'GET', '/api/v1/memories/unknown/'],
+  [401, 'GET', '/api/v1/memories/', { key: null }],
+  [307, 'POST', '/mcp/'],
+  [307, 'GET', '/mcp/?a=b'],
+  [404, 'GET', '/'],
+  [404, 'GET', '/api/v1/nothing'],
+  [404, 'POST', '/api/v2/memories'],
+  [404, 'GET', '/api/v1//memories'],
+  [401, 'GET', '/api/v1/nothing', { key: null }],
+  [405, 'PUT', '/api/v1/memories'],
+  [405, 'GET', '/api/v1/memories/search'],
+  [405, 'PATCH', '/api/v1/relationships/'],
+  [405, 'OPTIONS', '/api/v1/memories/store'],
+];
+
+const seen = ({ status, headers, text }: Reply) => ({
+  status,
+  text,
+  allow: headers.get('allow'),
+  location: headers.get('location'),
+  challenge: headers.get('www-authenticate'),
+});
+
+verifies('aws.default-route', async () => {
+  const stack = await sharedStack();
+  // The local server over the same database.
+  const local = await startLocalHost(
+    {},
+    { database: { db: stack.services.db, close: () => Promise.resolve() } },
+  );
+  try {
+    const services = await Promise.all([stack, local].map((host) => TestWorkspace.create(host)));
+    for (const [status, method, path, options] of REQUESTS) {
+      const [deployed, own] = await Promise.all(
+        services.map((service) => service.request(method, path, options).then(seen)),
+      );
+      expect(deployed, `${method} ${path}`).toEqual(own);
+      expect(deployed?.status, `${method} ${path}`).toBe(status);
+    }
+  } finally {
+    await local.close();
+  }
+});
