@@ -4,13 +4,15 @@ import { clip } from '@memory/text/sentences';
 import { isQuestion } from './phrases.ts';
 import { aboutIn, needsSubject, textOf } from './subject.ts';
 import type { Sentence, Speaker, Turn } from './turns.ts';
-import { isOpen, type Place } from './worth.ts';
+import { isOpen, UNMEANT, type Place } from './worth.ts';
 import { bareOf, keysIn, keysOf, leans, overlap, points } from './wording.ts';
 
 const OPEN_MAX = 8;
 const LENGTH = 240;
 /** Characters of each speech that a prompt answers. */
 const ABOUT = 90;
+/** Sentences of a reply that is read with it. */
+const REPLY_MAX = 2;
 /** A prompt so short is told whole. */
 const PROMPT_SHORT = 200;
 /** Share of the words of what was left open that a later turn holds where it is done. */
@@ -18,8 +20,13 @@ const DONE = 0.5;
 /** Two things that were left open in one turn, or in one and the next, are one where they share so much; else where they share more. */
 const ONE = { near: 0.3, far: 0.6 };
 
+/** What is put off is quoted, too. */
+const LEFT = UNMEANT.filter((cue) => cue !== 'later' && cue !== 'guess');
+
 interface OpenThing {
   text: string;
+  /** Without what it answers. */
+  own: string;
   turn: number;
   by: Speaker | 'check';
 }
@@ -39,21 +46,29 @@ export function openThings(turns: readonly Turn[]): string[] {
     // The last turn repeats earlier things.
     const isNear = (other: OpenThing) => thing.turn - other.turn <= 1 || thing.turn === turns.at(-1)?.number;
     const isKnown = kept.some(
-      (other) => overlap(marksOf(other.text), marksOf(thing.text)) >= (isNear(other) ? ONE.near : ONE.far),
+      (other) => overlap(marksOf(other), marksOf(thing)) >= (isNear(other) ? ONE.near : ONE.far),
     );
     const last = kept.at(-1);
     // A check that fails, what the agent says of it, and the answer to that are one thing.
     const isAnswer =
       last !== undefined && thing.turn - last.turn <= 1 && last.by !== 'person' && thing.by !== last.by;
     if (isKnown) continue;
-    if (isAnswer) kept[kept.length - 1] = { ...thing, text: clip(`${last.text}; ${thing.text}`, LENGTH) };
+    if (isAnswer)
+      kept[kept.length - 1] = {
+        ...thing,
+        text: clip(`${last.text}; ${thing.text}`, LENGTH),
+        own: `${last.own} ${thing.own}`,
+      };
     else kept.push(thing);
   }
   return kept.slice(-OPEN_MAX).map(({ text }) => text);
 }
 
-/** Its words and its numbers. */
-const marksOf = (text: string): Set<string> => new Set([...keysIn(text), ...(text.match(/\d{2,}/g) ?? [])]);
+/** Its words and its numbers, with what it answers where it has few of its own. */
+const marksOf = ({ own, text }: OpenThing): Set<string> => {
+  const marks = new Set([...keysIn(own), ...(own.match(/\d{2,}/g) ?? [])]);
+  return marks.size < 3 ? keysIn(text) : marks;
+};
 
 /** Which of the things that earlier sessions left open are done in this one. */
 export const doneOf = (open: readonly string[], turns: readonly Turn[]): string[] =>
@@ -99,12 +114,24 @@ function leftIn(place: Place): OpenThing[] {
     const at = said.indexOf(best);
     const isShort = said === person && (asked?.content.length ?? 0) <= PROMPT_SHORT;
     const told = isShort ? said : said.slice(isThin(best.text) ? Math.max(0, at - 1) : at, at + 1);
-    const about = (said === person || at === 0) && needsSubject(told) ? aboutIn(place.before) : [];
-    const answered = about.map((each) => clip(textOf(each), ABOUT)).join(' – ');
-    const text = `${textOf(told)}${answered === '' ? '' : ` (${answered})`}`;
-    return [{ text: clip(text, LENGTH), turn: number, by: best.speaker }];
+    const about = (said === person || at === 0) && needsSubject(told) ? aboutIn(place.before, LEFT) : [];
+    // “Noted: a second thermometer on the rear wall.”
+    const reply =
+      said === person && agent.length <= REPLY_MAX ? agent.filter(({ words }) => keysOf(words).size > 2) : [];
+    const answered = [reply, ...about]
+      .filter((each) => each.length > 0)
+      .map((each) => clip(textOf(each), ABOUT))
+      .join(' – ');
+    const own = textOf(told);
+    const text = `${own}${answered === '' ? '' : ` (${answered})`}`;
+    return [{ text: clip(text, LENGTH), own, turn: number, by: best.speaker }];
   }
   return [];
+}
+
+function thingOf(said: string, { number: turn }: Pick<Turn, 'number'>, by: OpenThing['by']): OpenThing {
+  const text = clip(said, LENGTH);
+  return { text, own: text, turn, by };
 }
 
 const isThin = (text: string): boolean => keysIn(text).size < 3 || points(text) || leans(text, 4);
@@ -120,7 +147,7 @@ function stepsIn(turn: Turn | undefined): OpenThing[] {
   const items: OpenThing[] = [];
   for (const line of lines.slice(at + 1)) {
     const [, item] = /^\s{0,3}(?:[-*•]|\d+[.)])\s+(?:\[ \]\s+)?(\S.*)$/.exec(line) ?? [];
-    if (item !== undefined) items.push({ text: clip(bareOf(item), LENGTH), turn: turn.number, by: 'agent' });
+    if (item !== undefined) items.push(thingOf(bareOf(item), turn, 'agent'));
     else if (line.trim() !== '') break;
   }
   return items;
@@ -135,15 +162,13 @@ const CHECK =
 /** Checks that failed when they were last run. */
 function failing(turns: readonly Turn[]): OpenThing[] {
   const runs = turns.flatMap(({ runs: own, number }) =>
-    own.flatMap((run) => partsOf(run.command).map((command) => ({ ...run, command, turn: number }))),
+    own.flatMap((run) => partsOf(run.command).map((command) => ({ ...run, command, number }))),
   );
-  return runs.flatMap(({ command, failure, turn }, at) => {
+  return runs.flatMap(({ command, failure, number }, at) => {
     const isRunAgain = runs.slice(at + 1).some((other) => isSameCheck(other.command, command));
     if (failure === undefined || isRunAgain || LOOKS.test(command) || !CHECK.test(command)) return [];
     const line = failureLine(failure.content);
-    return line === ''
-      ? []
-      : [{ text: clip(`\`${clip(command, 80)}\` fails: ${line}`, LENGTH), turn, by: 'check' }];
+    return line === '' ? [] : [thingOf(`\`${clip(command, 80)}\` fails: ${line}`, { number }, 'check')];
   });
 }
 
@@ -167,5 +192,5 @@ function isSameCheck(a: string, b: string): boolean {
 function unanswered(turn: Turn | undefined): OpenThing[] {
   if (turn === undefined || turn.answers.length + turn.edits.length + turn.runs.length > 0) return [];
   const question = turn.person.findLast(({ text }) => isQuestion(text));
-  return question ? [{ text: clip(bareOf(question.text), LENGTH), turn: turn.number, by: 'person' }] : [];
+  return question ? [thingOf(bareOf(question.text), turn, 'person')] : [];
 }

@@ -1,3 +1,4 @@
+import type { Cue } from './cues.ts';
 import { isPersonal } from './personal.ts';
 import type { Sentence, Turn } from './turns.ts';
 import { bareOf, keysOf, leans, refers } from './wording.ts';
@@ -25,12 +26,12 @@ export const needsSubject = (sentences: readonly Sentence[]): boolean =>
   sentences.some(({ text, words }) => leans(bareOf(text), 4) || refers(words));
 
 /** The last words of agent and person before a prompt, which it answers, until they name something. */
-export function aboutIn(before: readonly Turn[]): Sentence[][] {
+export function aboutIn(before: readonly Turn[], leftOut: readonly Cue[] = UNMEANT): Sentence[][] {
   const about: Sentence[][] = [];
   let keys = 0;
   const latest = before.toReversed().flatMap(({ person, agent }) => [agent.slice(-1), person.slice(-2)]);
   for (const said of latest) {
-    const telling = said.filter(({ text, cues }) => !cues.has(...UNMEANT) && !isPersonal(text));
+    const telling = said.filter(({ text, cues }) => !cues.has(...leftOut) && !isPersonal(text));
     const { size } = keysOf(telling.flatMap(({ words }) => words));
     keys += size;
     if (size > 0) about.unshift(telling);
