@@ -136,29 +136,68 @@ export const worthSigns = (sentence: Sentence, place?: Place): string[] => [
 export const opennessSigns = (sentence: Sentence, place?: Place): string[] => [
   ...ownSigns(sentence),
   sentence.speaker,
-  ...(place ? opennessAround(sentence, place) : []),
+  ...(place
+    ? signsBeside(sentence, place).map((sign) =>
+        sign.startsWith('“') ? sign : `${sentence.speaker} ${sign}`,
+      )
+    : []),
   ...wordsIn(sentence),
 ];
 
-/** The cues of putting a thing off. */
-const PUT_OFF = ['later', 'owed', 'when'] as const;
+/** Sentences of an answer whose words tell how it was taken. */
+const ANSWER_SHORT = 2;
 
-/** A thing that is left open is answered with a word, and nothing is done for it. */
-function opennessAround(sentence: Sentence, { turn: { person, agent, edits, runs } }: Place): string[] {
-  const { speaker } = sentence;
-  const all = speaker === 'person' ? person : agent;
-  const at = all.indexOf(sentence);
-  const beside = [all[at - 1], all[at + 1]].filter((other) => other !== undefined);
+/** Signs of a sentence by the cues of those beside it. */
+function signsBeside(sentence: Sentence, { turn, before, after: [next] }: Place): string[] {
+  const { person, agent, edits, runs, asked } = turn;
+  const isPerson = sentence.speaker === 'person';
+  const own = isPerson ? person : agent;
+  const at = own.indexOf(sentence);
+  const beside = {
+    ahead: own.slice(Math.max(0, at - 1), Math.max(0, at)),
+    behind: own.slice(at + 1, at + 2),
+    ...(isPerson ? { answer: agent.slice(0, 1) } : { prompt: person.slice(0, 3) }),
+    next: next?.person.slice(0, 1) ?? [],
+  };
+  // “It crashed again, and stop bumping versions”: a rule is one beside a complaint, too.
+  const isLasting = has([sentence], ...LASTING, 'forbid', 'decide') && !has([sentence], 'trouble');
+  const numbers = numbersIn(sentence.text);
   return [
-    `${speaker} placed`,
+    ...Object.entries(beside).flatMap(([where, some]) =>
+      CUES.filter((cue) => has(some, cue)).map((cue) => `${cue} ${where}`),
+    ),
+    // “Noted.”, “Listed as open.”
+    ...(isPerson && agent.length <= ANSWER_SHORT
+      ? agent.flatMap((said) => [...wordsIn(said)].map((word) => `${word} answer`))
+      : []),
+    `echo ${echoOf(sentence, isPerson ? agent : person)}`,
+    `agent ${within(agent.length, 0, 3, 10)}`,
+    ...(isPerson
+      ? [`prompt ${within(asked?.content.length ?? 0, 80, 300, 1_500)}`]
+      : [`part ${Math.floor((5 * at) / own.length)}`]),
     ...shown({
-      [`${speaker} edits`]: edits.length > 0,
-      [`${speaker} runs`]: runs.length > 0,
-      noted: speaker === 'person' && agent.length <= 2 && has(agent, ...PUT_OFF),
-      acknowledged: speaker === 'person' && has(agent.slice(0, 2), 'acknowledge'),
+      edits: edits.length > 0,
+      runs: runs.length > 0,
+      complaint: !isLasting && has(person, 'trouble'),
+      asked: !isLasting && person.some(({ text }) => isQuestion(text)),
+      'agent asks': isPerson && agent.length > 0 && isQuestion(agent.at(-1)!.text),
+      'answers it': isPerson && isAsked(before.at(-1)),
+      // A session begins with its task.
+      begins:
+        isPerson && before.length === 0 && !has([sentence], ...LASTING, 'decided', 'contrast', 'authority'),
+      counted: isPerson && agent.some(({ text }) => numbersIn(text).some((each) => numbers.includes(each))),
     }),
-    ...PUT_OFF.filter((cue) => has(beside, cue)).map((cue) => `${cue} beside`),
   ];
+}
+
+const isAsked = (turn: Turn | undefined): boolean =>
+  turn?.agent.slice(-1).some(({ text }) => isQuestion(text)) ?? false;
+
+/** How many of four parts of its telling words another says at most. */
+function echoOf({ words }: Sentence, others: readonly Sentence[]): string {
+  const keys = keysOf(words);
+  const shares = others.map((other) => [...keysOf(other.words)].filter((key) => keys.has(key)).length);
+  return keys.size === 0 ? 'none' : `${Math.floor((4 * Math.max(0, ...shares)) / keys.size)}`;
 }
 
 const wordsIn = ({ words }: Sentence): Set<string> =>
@@ -183,7 +222,7 @@ export function worthOf(sentence: Sentence, place: Place): number {
 }
 
 /** How likely a sentence has to leave something open. */
-const OPEN = 0.35;
+const OPEN = 0.3;
 export function isOpen(sentence: Sentence, place?: Place): boolean {
   const openness = chance(WEIGHTS.open, opennessSigns(sentence, place));
   // “Old saves must load for ever” is a promise sooner than a task.
