@@ -4,12 +4,6 @@ import {
   CallLeases,
   deleteMembership,
   listMemberships,
-  listMemoriesOfFile,
-  listMemoryTitles,
-  listRecentMemories,
-  queryRows,
-  readInsight,
-  readStanding,
   searchForRecall,
   upsertMembership,
   type Rates,
@@ -18,62 +12,13 @@ import {
 import { TABLE_MODEL } from '@memory/text/embedding-table';
 import { tableQuery } from '../support/in-memory-search.ts';
 import { parseQuery } from '@memory/text';
-import { describeDatabases } from '../host/databases.ts';
+import { describeEngines } from '../host/databases.ts';
 import { embedWorkspace, memory, seedWorkspace, vectorsOf } from './search-workspace.ts';
 
 const rate = { perMinute: 60, burst: 2 };
 const RATES: Rates = { read: rate, write: rate, relationship: rate, observation: rate };
 
-describeDatabases('browse', (db) => {
-  it('lists by file: the whole path, then endings, then parts', async () => {
-    const named = (title: string, ...sourceFiles: string[]) =>
-      memory(title, { sourceFiles, importance: 0.5 });
-    const { id } = await seedWorkspace(db(), [
-      named('part', 'lib/car_pool.ts/x'),
-      named('ending', 'packages/lib/pool.ts'),
-      named('whole', 'lib/pool.ts'),
-      named('other case', 'LIB/Pool.ts'),
-      named('none', 'lib/carpool.ts', 'a\\b.ts'),
-    ]);
-    const titles = async (path: string) =>
-      (await listMemoriesOfFile(db(), id, { path, limit: 10 })).map(({ memory }) => memory.title);
-    expect(await titles('lib/pool.ts')).toEqual(expect.arrayContaining(['whole', 'other case', 'ending']));
-    expect((await titles('lib/pool.ts')).at(-1)).toBe('ending');
-    expect(await titles('/root/lib/pool.ts')).toHaveLength(2);
-    expect(await titles('car_pool')).toEqual(['part']);
-    expect(await titles('a\\b.ts')).toEqual(['none']);
-    expect(await titles('%')).toEqual([]);
-  });
-
-  it('lists titles and what is recent, counts retrievals and the whole', async () => {
-    const low = memory('low', { importance: 0.1 });
-    const high = memory('high', { importance: 0.9, type: 'decision' });
-    const { id } = await seedWorkspace(db(), [low, high]);
-    expect((await listMemoryTitles(db(), id, { limit: 2 })).map(({ title }) => title)).toEqual([
-      'high',
-      'low',
-    ]);
-    const hourAgo = new Date(Date.now() - 3_600_000);
-    expect(await listRecentMemories(db(), id, { since: hourAgo, limit: 1 })).toHaveLength(1);
-    expect(await listRecentMemories(db(), id, { since: new Date(Date.now() + 60_000), limit: 9 })).toEqual(
-      [],
-    );
-    const shown = { project: undefined, counts: true };
-    const known = await readStanding(db(), id, { ids: [low.id, low.id], ...shown });
-    expect(known).toMatchObject([{ id: low.id, newer: null, is_withdrawn: false, is_foreign: false }]);
-    expect(await readStanding(db(), id, { ids: [], ...shown })).toEqual([]);
-    await readStanding(db(), id, { ids: [low.id], ...shown, counts: false });
-    const [counted] = await queryRows<{ total: number }>(db())`
-      select sum(retrieval_count)::int total from memory_counters where workspace_id = ${id}::uuid`;
-    expect(counted?.total).toBe(1);
-    expect(await readInsight(db(), id)).toMatchObject({
-      memories: { decision: 1, general: 1 },
-      relationships: {},
-      pending_observations: 0,
-      last_discovery_run_at: null,
-    });
-  });
-
+describeEngines('browse', (db) => {
   it('reads the evidence for relevance, with vectors and without', async () => {
     const pool = memory('Connection pool', { narrative: 'Twenty connections each.' });
     const logs = memory('Connection log', { narrative: 'One line a request.' });
@@ -109,7 +54,7 @@ describeDatabases('browse', (db) => {
   });
 });
 
-describeDatabases('memberships', (db) => {
+describeEngines('memberships', (db) => {
   const issuer = 'https://login.example';
   const ask = (subject: string, workspaceId: string | null) =>
     authenticateMember(db(), {

@@ -3,69 +3,40 @@ import * as fc from 'fast-check';
 import picomatch from 'picomatch';
 import { expect, it } from 'vitest';
 import type { CodeFileInput, WorkspacePayload } from '@memory/contracts';
-import {
-  getCodeContext,
-  getCodeStatus,
-  navigateCode,
-  resolveCodeGraph,
-  searchCode,
-  storeCodeFiles,
-  type JobSender,
-  type Services,
-} from '@memory/core';
+import { getCodeStatus, resolveCodeGraph, searchCode, storeCodeFiles, type JobSender } from '@memory/core';
 import { describeDatabaseFailure, queryRows, type Database, type Workspace } from '@memory/db';
 import { pathPatternOf } from '../../packages/core/src/code/path-pattern.ts';
 import { portion } from '../support/portion.ts';
 import { readSources, SHOP } from '../support/seeds/code-repository.ts';
-import { describeDatabases } from '../host/databases.ts';
+import { describeDatabases, describeEngines } from '../host/databases.ts';
 import { verifies } from '../support/verifies.ts';
 import { seedWorkspace } from './search-workspace.ts';
 import { HANG_MS } from '../support/hang.ts';
 
 type Message = WorkspacePayload<'resolveCodeGraph'>;
 
-describeDatabases('code', (db) => {
-  const settings = { memoryIdForm: 'A' } as Services['settings'];
-
-  /** Stores files and carries out the job that is sent for it. */
-  async function store(workspace: Workspace, files: CodeFileInput[], deleted: string[] = []) {
-    const sent: Message[] = [];
-    const jobs: JobSender = {
-      enqueue: async () => undefined,
-      enqueueLater: async (_delay, _name, ...payloads) => void sent.push(...(payloads as Message[])),
-    };
-    const services = { db: db(), jobs, clock: () => new Date() };
-    const reply = await storeCodeFiles(services, workspace, {
-      repository: 'shop',
-      origin: null,
-      head: null,
-      files,
-      deleted,
-    });
-    for (const message of sent) await resolveCodeGraph(services, workspace, message);
-    return reply;
-  }
-
-  const workspaceOf = (database: Database) => seedWorkspace(database, []);
-
-  it('stores, resolves, navigates and forgets', async () => {
-    const workspace = await workspaceOf(db());
-    await store(workspace, await readSources(SHOP));
-    const services = { db: db(), settings };
-    const { results } = await searchCode(services, workspace, { q: 'placeorder', limit: 1 });
-    const around = await navigateCode(services, workspace, results[0]?.symbol_id ?? '');
-    expect(around.callees.map(({ name }) => name)).toEqual(['priceOf', 'save']);
-    const context = await getCodeContext(services, workspace, { symbol_name: 'roundUp' });
-    expect(context.call_chain.callers.map(({ name, depth }) => [depth, name])).toEqual([
-      [1, 'priceOf'],
-      [2, 'placeOrder'],
-      [3, 'send'],
-    ]);
-    await store(workspace, [], ['src/prices.ts']);
-    const left = await getCodeStatus(services, workspace, { repository: 'shop', limit: 10 });
-    expect(left).toMatchObject({ repositories: [{ files: 2, call_edges: 2, pending_files: 0 }] });
+/** Stores files and carries out the job that is sent for it. */
+async function store(db: Database, workspace: Workspace, files: CodeFileInput[], deleted: string[] = []) {
+  const sent: Message[] = [];
+  const jobs: JobSender = {
+    enqueue: async () => undefined,
+    enqueueLater: async (_delay, _name, ...payloads) => void sent.push(...(payloads as Message[])),
+  };
+  const services = { db, jobs, clock: () => new Date() };
+  const reply = await storeCodeFiles(services, workspace, {
+    repository: 'shop',
+    origin: null,
+    head: null,
+    files,
+    deleted,
   });
+  for (const message of sent) await resolveCodeGraph(services, workspace, message);
+  return reply;
+}
 
+const workspaceOf = (database: Database) => seedWorkspace(database, []);
+
+describeDatabases('code', (db) => {
   it('reads files whose rows no single answer holds', async () => {
     const workspace = await workspaceOf(db());
     // Names that do not compress: the stored outline passes the 64 KB that the Data API allows a row.
@@ -76,7 +47,7 @@ describeDatabases('code', (db) => {
     );
     const [file] = await readSources({ 'long.js': functions.join('\n') });
     expect(file?.partial).toBe(false);
-    await store(workspace, file ? [file] : []);
+    await store(db(), workspace, file ? [file] : []);
     const [row] = await queryRows<{ length: number }>(db())`
       select length(outline) from code_files where workspace_id = ${workspace.id}::uuid`;
     expect(row?.length).toBeGreaterThan(65_536);
@@ -91,12 +62,14 @@ describeDatabases('code', (db) => {
       `import { made as next } from './file${number + 1}.js';\nexport const made = () => next();`,
     ]);
     const files = await readSources(Object.fromEntries(sources) as Record<string, string>);
-    await store(workspace, files);
+    await store(db(), workspace, files);
     const status = await getCodeStatus({ db: db() }, workspace, { repository: 'shop', limit: 1_000 });
     expect(status.repositories[0]).toMatchObject({ files: 620, call_edges: 619, pending_files: 0 });
     expect(status.files).toHaveLength(620);
   });
+});
 
+describeEngines('globs', (db) => {
   it('matches paths as the glob library does', async () => {
     const segment = fc.constantFrom(
       'src',
@@ -219,7 +192,7 @@ describeDatabases('code', (db) => {
 
   it('refuses a glob that is too much for it, and survives others', async () => {
     const workspace = await workspaceOf(db());
-    await store(workspace, await readSources(SHOP));
+    await store(db(), workspace, await readSources(SHOP));
     for (const pattern of ['[', '{', '(', '**/'.repeat(300), '*a'.repeat(400), '{a,b}'.repeat(200), '\\'])
       await searchCode({ db: db() }, workspace, { file_pattern: pattern, limit: 5 }).catch((error: unknown) =>
         expect(error).toMatchObject({ code: 'validation_failed' }),

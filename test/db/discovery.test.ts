@@ -16,7 +16,7 @@ import {
   type PendingMemory,
   type Workspace,
 } from '@memory/db';
-import { describeDatabases } from '../host/databases.ts';
+import { describeEngines } from '../host/databases.ts';
 import { embedWorkspace, memory, seedWorkspace, type SeededMemory } from './search-workspace.ts';
 
 const MODEL = 'test/plain/2';
@@ -58,39 +58,7 @@ const setFiles = (db: Database, { id }: Workspace, { id: memoryId }: SeededMemor
   db.execute(sql`update memories set source_files = ${files}::text[]
     where workspace_id = ${id}::uuid and id = ${memoryId}::uuid`);
 
-describeDatabases('discovery', (db) => {
-  it('finds edges by similarity, files and concepts, whichever end is discovered, and changes nothing twice', async () => {
-    const [a, b] = [
-      memory('a', { sourceFiles: ['x.ts', 'y.ts'], concepts: ['one', 'two'] }),
-      memory('b', { sourceFiles: ['x.ts', 'y.ts'], concepts: ['two', 'one', 'three'] }),
-    ];
-    const vectors = new Map([
-      [a.id, [1, 0]],
-      [b.id, [0.8, 0.6]],
-    ]);
-    const expected = [
-      'b related_to a concept_overlap 0.67',
-      'b related_to a file_overlap 0.67',
-      'b similar_to a embedding_similarity 0.80',
-    ];
-    const workspace = await embedWorkspace(db(), await seedWorkspace(db(), [a, b]), {
-      model: MODEL,
-      vectors,
-    });
-    expect((await discover(db(), workspace, a))?.nearest).toEqual([
-      { id: b.id, method: 'embedding_similarity', confidence: expect.closeTo(0.8, 3) },
-    ]);
-    expect(await edgesOf(db(), workspace)).toEqual(expected);
-    const before = await rowsOf(db(), workspace);
-    await discover(db(), workspace, b);
-    await discover(db(), workspace, b);
-    expect(await edgesOf(db(), workspace)).toEqual(expected);
-    expect((await rowsOf(db(), workspace)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
-    // Neither says more than its title: where likeness counts, they are not near enough.
-    await discover(db(), workspace, b, { needsLikeness: true });
-    expect(await edgesOf(db(), workspace)).not.toContain(expected[2]);
-  });
-
+describeEngines('discovery', (db) => {
   it('finds of many memories in a model that is new what it finds of each for itself, in whatever order', async () => {
     const OTHER = 'test/other/2';
     const angles = Array.from(
@@ -342,10 +310,6 @@ describeDatabases('discovery', (db) => {
     );
   });
 });
-
-const rowsOf = (db: Database, { id }: Workspace) =>
-  queryRows<{ id: string }>(db)`
-    select id::text id from relationships where workspace_id = ${id}::uuid order by id`;
 
 /** Another memory like one that is there, but younger. */
 const copyInto = (

@@ -97,10 +97,10 @@ verifies(
     const promised: string[] = [];
     for await (const name of createInterface({ input: writer.stdout })) {
       promised.push(name);
-      if (promised.length === 700) writer.kill('SIGKILL');
+      if (promised.length === 300) writer.kill('SIGKILL');
     }
     await ended;
-    expect(promised.length).toBeGreaterThanOrEqual(700);
+    expect(promised.length).toBeGreaterThanOrEqual(300);
 
     const { db, close } = await openPglite({ dataDir: join(image, 'database') });
     const rows = await queryRows<{ name: string }>(db)`select name from promised`;

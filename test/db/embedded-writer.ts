@@ -19,7 +19,7 @@ await Promise.all(
       else await queryRows(db)`${insert}`;
       tell(name);
       // Data files are written and synced too, and segments of the log used again.
-      if (writer === 0 && number % 50 === 49) await db.execute(sql.raw('checkpoint'));
+      if (writer === 0 && number % 15 === 14) await db.execute(sql.raw('checkpoint'));
     }
   }),
 );

@@ -21,7 +21,7 @@ import {
 import { portion } from '../support/portion.ts';
 import { seedEdges } from '../support/seeds/seed-edges.ts';
 import { seedManyMemories } from '../support/seeds/seed-memories.ts';
-import { describeDatabases } from '../host/databases.ts';
+import { describeDatabases, describeEngines } from '../host/databases.ts';
 
 interface Edge {
   source: number;
@@ -64,36 +64,100 @@ function distances(edges: readonly Edge[], from: number): Map<number, number> {
   return found;
 }
 
-describeDatabases('graph', (db) => {
-  let counter = 0;
+async function newWorkspace(db: Database, count: number): Promise<{ id: WorkspaceId; ids: string[] }> {
+  const id = randomUUID() as string as WorkspaceId;
+  await db.execute(
+    sql`insert into workspaces (id, name, created_at) values (${id}::uuid, ${id}::text, now())`,
+  );
+  const ids = await seedManyMemories(workspaceOf(db, id), { prefix: id.slice(0, 23), count });
+  return { id, ids };
+}
 
-  async function newWorkspace(count: number): Promise<{ id: WorkspaceId; ids: string[] }> {
-    const id = randomUUID() as string as WorkspaceId;
-    await db().execute(
-      sql`insert into workspaces (id, name, created_at) values (${id}::uuid, ${id}::text, now())`,
-    );
-    const ids = await seedManyMemories(workspaceOf(db(), id), { prefix: id.slice(0, 23), count });
-    return { id, ids };
-  }
+async function reseed(
+  db: Database,
+  workspace: { id: WorkspaceId; ids: string[] },
+  edges: readonly Edge[],
+): Promise<void> {
+  await db.execute(sql`delete from relationships where workspace_id = ${workspace.id}::uuid`);
+  await seedEdges(
+    workspaceOf(db, workspace.id),
+    edges.map(({ source, target, ...edge }) => ({
+      ...edge,
+      source: workspace.ids[source]!,
+      target: workspace.ids[target]!,
+    })),
+  );
+}
 
-  async function reseed(
-    workspace: { id: WorkspaceId; ids: string[] },
-    edges: readonly Edge[],
-  ): Promise<void> {
-    await db().execute(sql`delete from relationships where workspace_id = ${workspace.id}::uuid`);
+describeDatabases('pages of a graph', (db) => {
+  test('hold every item once, whatever its size', async () => {
+    const { id, ids } = await newWorkspace(db(), 700);
+    await db()
+      .execute(sql`update memories set title = repeat('😀', 500), concepts = array[repeat('x', 40), repeat('y', 41)]
+      where workspace_id = ${id}::uuid`);
     await seedEdges(
-      workspaceOf(db(), workspace.id),
-      edges.map(({ source, target, ...edge }) => ({
-        ...edge,
-        source: workspace.ids[source]!,
-        target: workspace.ids[target]!,
-      })),
+      workspaceOf(db(), id),
+      ids.flatMap((source, place) =>
+        ids.slice(place + 1, place + 4).map((target) => ({ source, target, confidence: place / 700 })),
+      ),
     );
-  }
+    const nodes: string[] = [];
+    for (let after: string | null = null, hasMore = true; hasMore;) {
+      const page = await listGraphNodes(db(), id, { after });
+      nodes.push(...page.items.map((node) => node.id));
+      ({ last: after, hasMore } = page);
+    }
+    expect(nodes).toEqual(ids);
+    const edges: string[] = [];
+    for (let after: string | null = null, hasMore = true; hasMore;) {
+      const page = await listGraphEdges(db(), id, { after, limit: 500, form: 'A' });
+      edges.push(...page.items.map(([source, target]) => `${source} ${target}`));
+      ({ last: after, hasMore } = page);
+    }
+    expect(new Set(edges).size).toBe(2_094);
+    expect(edges).toHaveLength(2_094);
+
+    let memories = 0;
+    for await (const page of readAnalysisMemories(db(), id))
+      for (const memory of page) {
+        memories += 1;
+        expect(memory.concepts).toEqual(['x'.repeat(40)]);
+      }
+    expect(memories).toBe(700);
+    let confident = 0;
+    for await (const page of readAnalysisEdges(db(), id, { minConfidence: 0.3 })) confident += page.length;
+    expect(confident).toBe(3 * 490 - 6);
+  });
+
+  test('end at once in an empty workspace', async () => {
+    const { id } = await newWorkspace(db(), 0);
+    expect(await listGraphNodes(db(), id, { after: null })).toEqual({
+      items: [],
+      last: null,
+      hasMore: false,
+    });
+  });
+
+  test('updateGraphScores writes every chunk, and passes over what is gone', async () => {
+    const { id, ids } = await newWorkspace(db(), 2_100);
+    const scores = [...ids, randomUUID()].map((memory, place) => ({
+      id: memory,
+      score: place,
+      label: place % 2 ? 'odd' : null,
+    }));
+    await updateGraphScores(db(), id, scores);
+    const rows = await queryRows<{ sum: number; odd: number }>(db())`
+      select sum(pagerank_score)::float8 sum, count(community_label)::int odd from memory_counters where workspace_id = ${id}::uuid`;
+    expect(rows).toEqual([{ sum: (2_099 * 2_100) / 2, odd: 1_050 }]);
+  });
+});
+
+describeEngines('graph', (db) => {
+  let counter = 0;
 
   describe('findPath', () => {
     test('is as short as a search breadth first, over edges that exist', async () => {
-      const workspace = await newWorkspace(NODES);
+      const workspace = await newWorkspace(db(), NODES);
       const placeOf = new Map(workspace.ids.map((id, place) => [id, place]));
       await fc.assert(
         fc.asyncProperty(
@@ -104,7 +168,7 @@ describeDatabases('graph', (db) => {
           fc.constantFrom<RelationshipType[] | null>(null, [], ['references'], ['similar_to', 'caused_by']),
           async (drawn, from, to, maxDepth, types) => {
             const edges = loopless(drawn);
-            await reseed(workspace, edges);
+            await reseed(db(), workspace, edges);
             const options = {
               source: { form: 'A', id: workspace.ids[from]! },
               target: { form: 'A', id: workspace.ids[to]! },
@@ -147,8 +211,8 @@ describeDatabases('graph', (db) => {
     });
 
     test('gives up in time', async () => {
-      const workspace = await newWorkspace(3);
-      await reseed(workspace, [{ source: 0, target: 1, type: 'references', confidence: 1 }]);
+      const workspace = await newWorkspace(db(), 3);
+      await reseed(db(), workspace, [{ source: 0, target: 1, type: 'references', confidence: 1 }]);
       const [a, , c] = workspace.ids;
       const late = sql`select relationship_path(${workspace.id}::uuid, ${a}::uuid, ${c}::uuid, 10, null::text[], -1, null)::text`;
       const failure = await Promise.resolve(db().execute(late)).catch(describeDatabaseFailure);
@@ -158,7 +222,7 @@ describeDatabases('graph', (db) => {
 
   describe('exploreGraph', () => {
     test('keeps to its bounds, and leaves nobody out who is near', async () => {
-      const workspace = await newWorkspace(NODES);
+      const workspace = await newWorkspace(db(), NODES);
       await fc.assert(
         fc.asyncProperty(
           graphs,
@@ -167,7 +231,7 @@ describeDatabases('graph', (db) => {
           fc.constantFrom(0, 0.5, 1),
           async (drawn, seeds, maxNodes, minConfidence) => {
             const edges = loopless(drawn);
-            await reseed(workspace, edges);
+            await reseed(db(), workspace, edges);
             const explored = await exploreGraph(db(), workspace.id, {
               seeds: seeds.map((place) => workspace.ids[place]!),
               maxNodes,
@@ -202,7 +266,7 @@ describeDatabases('graph', (db) => {
     });
 
     test('passes over seeds that are gone', async () => {
-      const { id, ids } = await newWorkspace(2);
+      const { id, ids } = await newWorkspace(db(), 2);
       const explored = await exploreGraph(db(), id, {
         seeds: [randomUUID(), ids[1]!],
         maxNodes: 5,
@@ -213,73 +277,10 @@ describeDatabases('graph', (db) => {
     });
   });
 
-  describe('pages', () => {
-    test('hold every item once, whatever its size', async () => {
-      const { id, ids } = await newWorkspace(700);
-      await db()
-        .execute(sql`update memories set title = repeat('😀', 500), concepts = array[repeat('x', 40), repeat('y', 41)]
-        where workspace_id = ${id}::uuid`);
-      await seedEdges(
-        workspaceOf(db(), id),
-        ids.flatMap((source, place) =>
-          ids.slice(place + 1, place + 4).map((target) => ({ source, target, confidence: place / 700 })),
-        ),
-      );
-      const nodes: string[] = [];
-      for (let after: string | null = null, hasMore = true; hasMore;) {
-        const page = await listGraphNodes(db(), id, { after });
-        nodes.push(...page.items.map((node) => node.id));
-        ({ last: after, hasMore } = page);
-      }
-      expect(nodes).toEqual(ids);
-      const edges: string[] = [];
-      for (let after: string | null = null, hasMore = true; hasMore;) {
-        const page = await listGraphEdges(db(), id, { after, limit: 500, form: 'A' });
-        edges.push(...page.items.map(([source, target]) => `${source} ${target}`));
-        ({ last: after, hasMore } = page);
-      }
-      expect(new Set(edges).size).toBe(2_094);
-      expect(edges).toHaveLength(2_094);
-
-      let memories = 0;
-      for await (const page of readAnalysisMemories(db(), id))
-        for (const memory of page) {
-          memories += 1;
-          expect(memory.concepts).toEqual(['x'.repeat(40)]);
-        }
-      expect(memories).toBe(700);
-      let confident = 0;
-      for await (const page of readAnalysisEdges(db(), id, { minConfidence: 0.3 })) confident += page.length;
-      expect(confident).toBe(3 * 490 - 6);
-    });
-
-    test('end at once in an empty workspace', async () => {
-      const { id } = await newWorkspace(0);
-      expect(await listGraphNodes(db(), id, { after: null })).toEqual({
-        items: [],
-        last: null,
-        hasMore: false,
-      });
-    });
-  });
-
-  test('updateGraphScores writes every chunk, and passes over what is gone', async () => {
-    const { id, ids } = await newWorkspace(2_100);
-    const scores = [...ids, randomUUID()].map((memory, place) => ({
-      id: memory,
-      score: place,
-      label: place % 2 ? 'odd' : null,
-    }));
-    await updateGraphScores(db(), id, scores);
-    const rows = await queryRows<{ sum: number; odd: number }>(db())`
-      select sum(pagerank_score)::float8 sum, count(community_label)::int odd from memory_counters where workspace_id = ${id}::uuid`;
-    expect(rows).toEqual([{ sum: (2_099 * 2_100) / 2, odd: 1_050 }]);
-  });
-
   describe('declared relationships', () => {
     let workspace: { id: WorkspaceId; ids: string[] };
     beforeAll(async () => {
-      workspace = await newWorkspace(60);
+      workspace = await newWorkspace(db(), 60);
     });
 
     function insert(source: string, target: string, relationshipType: string) {
@@ -300,28 +301,6 @@ describeDatabases('graph', (db) => {
       const [a, b] = [workspace.ids[(2 * counter) % 60]!, workspace.ids[(2 * counter + 1) % 60]!];
       return [a, b];
     };
-
-    test.each([
-      ['equal', (a: string, b: string) => [() => insert(a, b, 'supersedes')]],
-      [
-        'of two types',
-        (a: string, b: string) => [() => insert(a, b, 'supersedes'), () => insert(a, b, 'depends_on')],
-      ],
-      [
-        'mirrored',
-        (a: string, b: string) => [() => insert(a, b, 'related_to'), () => insert(b, a, 'related_to')],
-      ],
-    ])('of twenty at once exactly one wins: %s', async (_name, kinds) => {
-      for (let round = 0; round < 4; round += 1) {
-        const requests = kinds(...nextPair());
-        const results = await Promise.all(
-          Array.from({ length: 20 }, (_, number) => requests[number % requests.length]!()),
-        );
-        const outcomes = results.map(({ outcome }) => outcome);
-        expect(outcomes.filter((outcome) => outcome === 'inserted')).toHaveLength(1);
-        expect(new Set(outcomes)).toEqual(new Set(['inserted', 'duplicate']));
-      }
-    });
 
     test('a mirrored pair against its directed rows at once: the one or the others, never half of it', async () => {
       for (let round = 0; round < 6; round += 1) {

@@ -17,7 +17,7 @@ import {
   type WorkspaceId,
 } from '@memory/db';
 import type { RateClass, Scope } from '@memory/contracts';
-import { describeDatabases } from '../host/databases.ts';
+import { describeDatabases, describeEngines } from '../host/databases.ts';
 import { portion } from '../support/portion.ts';
 import { seedWorkspace } from '../support/seeds/seed-workspace.ts';
 import { verifies } from '../support/verifies.ts';
@@ -47,58 +47,29 @@ const rates = (burst: number): Rates => ({
   observation: still(burst),
 });
 
-describeDatabases('keys', (db) => {
-  const call = (
-    keyHash: string,
-    limits: Rates,
-    rateClass: RateClass = 'read',
-    leases: CallLeases = new CallLeases(),
-  ) => authenticateKey(db(), { keyHash, rateClass, rates: limits, leases });
+const call = (
+  db: Database,
+  keyHash: string,
+  limits: Rates,
+  rateClass: RateClass = 'read',
+  leases: CallLeases = new CallLeases(),
+) => authenticateKey(db, { keyHash, rateClass, rates: limits, leases });
 
+describeDatabases('a call', (db) => {
   const walPosition = async () => {
     const [row] = await queryRows<{ bytes: number }>(db())`
       select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 bytes`;
     return row?.bytes ?? 0;
   };
 
-  test('200 parallel calls never take more than the burst', { timeout: 60_000 }, async () => {
-    const workspaceId = await seedWorkspace(db());
-    const { keyHash } = await seedKey(db(), workspaceId);
-    const answers = await Promise.all(Array.from({ length: 200 }, () => call(keyHash, rates(50))));
-    expect(answers.filter((answer) => answer?.retryAfterSeconds === 0)).toHaveLength(50);
-    for (const answer of answers) expect(answer?.retryAfterSeconds).toBeLessThanOrEqual(60);
-  });
-
-  test('the keys of a workspace share one bucket of relationship writes', { timeout: 60_000 }, async () => {
-    const workspaceId = await seedWorkspace(db());
-    const keys = await Promise.all(Array.from({ length: 4 }, () => seedKey(db(), workspaceId)));
-    const limits = { ...rates(1_000), relationship: still(30) };
-    const answers = await Promise.all(
-      Array.from({ length: 80 }, (_, number) =>
-        call(keys[number % 4]?.keyHash ?? '', limits, 'relationship'),
-      ),
-    );
-    expect(answers.filter((answer) => answer?.retryAfterSeconds === 0)).toHaveLength(30);
-  });
-
-  test('a refused call is not charged', async () => {
-    const { keyHash } = await seedKey(db(), await seedWorkspace(db()));
-    const waits: number[] = [];
-    for (let number = 0; number < 6; number += 1)
-      waits.push((await call(keyHash, rates(2)))?.retryAfterSeconds ?? -1);
-    expect(waits.slice(0, 2)).toEqual([0, 0]);
-    for (const wait of waits.slice(2)) expect(wait).toBeGreaterThan(55);
-    for (const wait of waits.slice(2)) expect(wait).toBeLessThanOrEqual(60);
-  });
-
   test('one round trip', async () => {
     const { keyHash } = await seedKey(db(), await seedWorkspace(db()));
     for (const rateClass of ['read', 'write', 'relationship', 'observation'] as const)
       await countRoundTrips(async (roundTripCount) => {
-        await call(keyHash, rates(9), rateClass);
+        await call(db(), keyHash, rates(9), rateClass);
         expect(roundTripCount()).toBe(1);
       });
-    expect(await call('unknown', rates(9))).toBeUndefined();
+    expect(await call(db(), 'unknown', rates(9))).toBeUndefined();
   });
 
   verifies('limits.rate.reads-do-not-write', async () => {
@@ -110,7 +81,7 @@ describeDatabases('keys', (db) => {
       for (let number = 0; number < CALLS; number += 1) {
         const position = await walPosition();
         await countRoundTrips(async (roundTripCount) => {
-          expect(await call(keyHash, limits, 'read', leases)).toMatchObject({ retryAfterSeconds: 0 });
+          expect(await call(db(), keyHash, limits, 'read', leases)).toMatchObject({ retryAfterSeconds: 0 });
           expect(roundTripCount()).toBeLessThanOrEqual(1);
         });
         if ((await walPosition()) > position) writing += 1;
@@ -129,6 +100,38 @@ describeDatabases('keys', (db) => {
     expect(leased.writing).toBeLessThanOrEqual(CALLS / 4);
     expect(leased.bytes).toBeLessThan(unleased.bytes / 5);
   });
+});
+
+describeEngines('keys', (db) => {
+  test('200 parallel calls never take more than the burst', { timeout: 60_000 }, async () => {
+    const workspaceId = await seedWorkspace(db());
+    const { keyHash } = await seedKey(db(), workspaceId);
+    const answers = await Promise.all(Array.from({ length: 200 }, () => call(db(), keyHash, rates(50))));
+    expect(answers.filter((answer) => answer?.retryAfterSeconds === 0)).toHaveLength(50);
+    for (const answer of answers) expect(answer?.retryAfterSeconds).toBeLessThanOrEqual(60);
+  });
+
+  test('the keys of a workspace share one bucket of relationship writes', { timeout: 60_000 }, async () => {
+    const workspaceId = await seedWorkspace(db());
+    const keys = await Promise.all(Array.from({ length: 4 }, () => seedKey(db(), workspaceId)));
+    const limits = { ...rates(1_000), relationship: still(30) };
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, (_, number) =>
+        call(db(), keys[number % 4]?.keyHash ?? '', limits, 'relationship'),
+      ),
+    );
+    expect(answers.filter((answer) => answer?.retryAfterSeconds === 0)).toHaveLength(30);
+  });
+
+  test('a refused call is not charged', async () => {
+    const { keyHash } = await seedKey(db(), await seedWorkspace(db()));
+    const waits: number[] = [];
+    for (let number = 0; number < 6; number += 1)
+      waits.push((await call(db(), keyHash, rates(2)))?.retryAfterSeconds ?? -1);
+    expect(waits.slice(0, 2)).toEqual([0, 0]);
+    for (const wait of waits.slice(2)) expect(wait).toBeGreaterThan(55);
+    for (const wait of waits.slice(2)) expect(wait).toBeLessThanOrEqual(60);
+  });
 
   test('a leased call sees a revocation at once', async () => {
     const workspaceId = await seedWorkspace(db());
@@ -136,7 +139,7 @@ describeDatabases('keys', (db) => {
     const { id, keyHash } = await seedKey(db(), workspaceId);
     const leases = new CallLeases();
     const limits = { ...rates(10), read: { perMinute: 600, burst: 1_200 } };
-    const told = () => call(keyHash, limits, 'read', leases);
+    const told = () => call(db(), keyHash, limits, 'read', leases);
     for (let number = 0; number < 3; number += 1) expect(await told()).toBeDefined();
     // All that a call knows of its workspace is as it is now.
     await setSecretsPolicy(db(), workspaceId, 'refuse');
@@ -158,7 +161,7 @@ describeDatabases('keys', (db) => {
       const { keyHash } = await seedKey(db(), await seedWorkspace(db()));
       const leases = new CallLeases();
       const calls = Array.from({ length: 60 }, () => async () => {
-        return (await call(keyHash, limits, 'read', leases))?.retryAfterSeconds ?? -1;
+        return (await call(db(), keyHash, limits, 'read', leases))?.retryAfterSeconds ?? -1;
       });
       return (await pace(calls)).filter((wait) => wait === 0).length;
     };
@@ -188,16 +191,6 @@ describeDatabases('keys', (db) => {
       const working = (await listKeys(db(), workspaceId)).filter((key) => key.revoked_at === null);
       expect(working).toHaveLength(1);
     }
-  });
-
-  test('a key is revoked in its own workspace only', async () => {
-    const [mine, theirs] = [await seedWorkspace(db()), await seedWorkspace(db())];
-    const { id, keyHash } = await seedKey(db(), theirs, 'read');
-    expect(await revokeKey(db(), mine, { id, at: new Date() })).toBe('not_found');
-    expect(await call(keyHash, rates(9))).toMatchObject({ workspace: { id: theirs } });
-    expect(await revokeKey(db(), theirs, { id, at: new Date() })).toBe('revoked');
-    expect(await call(keyHash, rates(9))).toBeUndefined();
-    expect(await revokeKey(db(), theirs, { id, at: new Date() })).toBe('revoked');
   });
 });
 

@@ -7,10 +7,10 @@ import {
   maintainSemanticIndex,
   switchModel,
 } from '@memory/db';
-import { describeDatabases } from '../host/databases.ts';
+import { describeEngines } from '../host/databases.ts';
 import { embedWorkspace, memory, seedWorkspace } from './search-workspace.ts';
 
-describeDatabases('model-change', (db) => {
+describeEngines('model-change', (db) => {
   it('lists by page what a model has no vector of, and reopens what loses its only one', async () => {
     const memories = Array.from({ length: 7 }, (_, i) => memory(`memory ${i}`));
     const workspace = await seedWorkspace(db(), memories);

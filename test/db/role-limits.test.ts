@@ -10,19 +10,18 @@ import {
 import { openDataApi } from '../../packages/db/src/drivers/data-api.ts';
 import { pgliteEngine } from '../aws-stand-in/rds-data/pglite-engine.ts';
 import { startAwsStandIn, type AwsStandIn } from '../aws-stand-in/start-aws-stand-in.ts';
-import { openMigratedPglite } from '../host/migrated-pglite.ts';
+import { openEmbedded } from '../host/databases.ts';
 import { engineOfRole } from '../host/stack/database-roles.ts';
 import { verifies } from '../support/verifies.ts';
 
 const ROLES = { quick: 200, patient: STATEMENT_LIMIT_MS.dataApi };
 const ENDLESS = sql.raw('do $$ begin loop perform 1; end loop; end $$');
 
-let embedded: Awaited<ReturnType<typeof openMigratedPglite>>;
 let aws: AwsStandIn;
 const opened: OpenDatabase[] = [];
 
 beforeAll(async () => {
-  embedded = await openMigratedPglite();
+  const embedded = await openEmbedded();
   for (const [name, statementLimitMs] of Object.entries(ROLES))
     await grantApplicationRole(embedded.db, { name, password: 'a password', statementLimitMs });
   aws = await startAwsStandIn({
@@ -35,7 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const { close } of opened) await close();
   await aws.close();
-  await embedded.close();
 });
 
 /** The database as who logs in with a secret. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { maintainSemanticIndex } from '@memory/db';
 import { TABLE_MODEL } from '@memory/text/embedding-table';
 import { InMemorySearch, tableQuery } from '../support/in-memory-search.ts';
-import { describeDatabases } from '../host/databases.ts';
+import { describeEngines } from '../host/databases.ts';
 import {
   embedWorkspace,
   memory,
@@ -37,7 +37,7 @@ const QUERIES = ['retry backoff', 'isolation of a tenant', 'cosine recall canary
 
 const PLAIN = { vector: [1, 0], model: 'test/plain/2', scale: { floor: 0, top: 1 } };
 
-describeDatabases('search-hybrid', (db) => {
+describeEngines('search-hybrid', (db) => {
   it.each([
     ['counted', 0],
     ['estimated', 2_000],
@@ -60,13 +60,6 @@ describeDatabases('search-hybrid', (db) => {
         expect(matchType).toBe(byId.get(id)?.match_type);
       }
     }
-  });
-
-  it('gives a memory without a word of the query no keyword score', async () => {
-    const seeded = await seedWorkspace(db(), [memory('flow'), memory('heat')]);
-    const workspace = await embedWorkspace(db(), seeded, { model: 'test/plain/2', vectors: new Map() });
-    for (const memoryCount of [0, 2_000])
-      expect(await search(db(), { ...workspace, memoryCount }, 'unheard', { semantic: PLAIN })).toEqual([]);
   });
 
   it.each([0, 2_000])('adds keyword, cosine and importance by their weights (%i)', async (memoryCount) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   countRoundTrips,
   keepSearchIndexes,
@@ -16,7 +16,8 @@ import {
 import { randomIds } from '@memory/core';
 import { parseQuery, searchText } from '@memory/text';
 import { TABLE_MODEL } from '@memory/text/embedding-table';
-import { openMigratedPglite } from '../host/migrated-pglite.ts';
+import { markEmbedded } from '../../packages/db/src/drivers/embedded.ts';
+import { openEmbedded } from '../host/databases.ts';
 import { tableQuery, tableVector } from '../support/in-memory-search.ts';
 import { verifies } from '../support/verifies.ts';
 import {
@@ -28,12 +29,13 @@ import {
   vectorsOf,
 } from './search-workspace.ts';
 
-const opened = await openMigratedPglite();
-const { db } = opened;
-afterAll(() => opened.close());
+const { db: shared } = await openEmbedded();
+/** As a process knows the database that keeps indexes. */
+const db = Object.create(shared) as Database;
+markEmbedded(db);
 
 /** The same database as another process knows it: it keeps no index, and what it writes the first one only reads. */
-const elsewhere = Object.create(db) as Database;
+const elsewhere = Object.create(shared) as Database;
 
 const WORDS = 'retry backoff queue tenant key vector cosine index deploy lambda alias rollback'.split(' ');
 
@@ -135,7 +137,14 @@ async function write(workspace: Workspace, change: Change): Promise<void> {
   }
 }
 
-const QUERIES = ['retry backoff', 'vector cosine of a tenant key', 'lambda', 'unheard', WORDS.join(' ')];
+const QUERIES = [
+  'retry backoff',
+  'vector cosine of a tenant key',
+  'lambda',
+  'unheard',
+  WORDS.join(' '),
+  '"retry backoff" index -lambda',
+];
 
 type Filters = SearchMemoriesOptions['filters'];
 

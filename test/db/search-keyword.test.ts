@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { InMemorySearch } from '../support/in-memory-search.ts';
-import { describeDatabases } from '../host/databases.ts';
+import { describeEngines } from '../host/databases.ts';
 import { memory, NO_FILTERS, search, seedWorkspace, type SeededMemory } from './search-workspace.ts';
 
 const WORDS =
@@ -35,7 +35,7 @@ const QUERIES = [
 /** From this number on the search relies on the statistics instead of counting. */
 const ESTIMATED = 2_000;
 
-describeDatabases('search-keyword', (db) => {
+describeEngines('search-keyword', (db) => {
   it.each([
     ['counted in the statement', undefined],
     ['from the statistics', ESTIMATED],
@@ -80,19 +80,6 @@ describeDatabases('search-keyword', (db) => {
     expect(pages).toEqual(all);
   });
 
-  it('requires quoted phrases and leaves out what a minus names', async () => {
-    const [phrase, apart, excluded] = [
-      memory('boundary layer'),
-      memory('layer of a boundary'),
-      memory('boundary layer of a cone'),
-    ];
-    const workspace = await seedWorkspace(db(), [phrase, apart, excluded]);
-    const ids = async (query: string) => new Set((await search(db(), workspace, query)).map(({ id }) => id));
-    expect(await ids('boundary layer')).toEqual(new Set([phrase.id, apart.id, excluded.id]));
-    expect(await ids('"boundary layer"')).toEqual(new Set([phrase.id, excluded.id]));
-    expect(await ids('"boundary layer" -cone')).toEqual(new Set([phrase.id]));
-  });
-
   it.each([
     ['counted', undefined],
     ['estimated', ESTIMATED],
@@ -131,35 +118,5 @@ describeDatabases('search-keyword', (db) => {
     expect(found[0]?.id).toBe(own.id);
     expect(new Set(found.map(({ id }) => id))).toEqual(new Set([own.id, other.id, phrase.id]));
     expect(found[1]?.score).toBeLessThan(0.3);
-  });
-
-  it('filters by type, file and confidence, an empty list narrowing nothing', async () => {
-    const decision = memory('flow', { type: 'decision', sourceFiles: ['src/a.ts'] });
-    const pattern = memory('flow', { type: 'pattern', sourceFiles: ['src/b.ts'] });
-    const workspace = await seedWorkspace(db(), [decision, pattern]);
-    const ids = async (filters: Partial<typeof NO_FILTERS>) =>
-      (await search(db(), workspace, 'flow', { filters: { ...NO_FILTERS, ...filters } })).map(({ id }) => id);
-    expect(await ids({ memoryTypes: ['decision', 'wiki'] })).toEqual([decision.id]);
-    expect(await ids({ files: ['src/b.ts', 'src/c.ts'] })).toEqual([pattern.id]);
-    expect(await ids({ files: ['src'] })).toEqual([]);
-    expect(await ids({ minConfidence: 0.6 })).toEqual([]);
-    expect(await ids({ minConfidence: 0.5, tags: [], files: [], memoryTypes: [] })).toHaveLength(2);
-  });
-
-  it.each([undefined, ESTIMATED])('finds nothing by words that no memory has', async (memoryCount) => {
-    const workspace = await seedWorkspace(db(), sampleMemories(5));
-    expect(await search(db(), workspace, 'unheard of', memoryCount ? { memoryCount } : {})).toEqual([]);
-  });
-
-  it('sees the memories and the frequencies of its own workspace only', async () => {
-    const memories = sampleMemories(20);
-    const alone = await search(db(), await seedWorkspace(db(), memories), 'flow wing');
-    const workspace = await seedWorkspace(
-      db(),
-      memories.map((given) => ({ ...given, id: memory('').id })),
-    );
-    const again = await search(db(), workspace, 'flow wing');
-    expect(again.map(({ score }) => score)).toEqual(alone.map(({ score }) => score));
-    expect(again.filter(({ id }) => memories.some((given) => given.id === id))).toEqual([]);
   });
 });

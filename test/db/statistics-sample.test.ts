@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { queryRows, refreshStatistics } from '@memory/db';
-import { describeDatabases } from '../host/databases.ts';
+import { describeEngines } from '../host/databases.ts';
 import { memory, seedWorkspace } from './search-workspace.ts';
 
-describeDatabases('statistics of a sample', (db) => {
+describeEngines('statistics of a sample', (db) => {
   it('works out from a sample of a large workspace how often words stand in all of it', async () => {
     const memories = Array.from({ length: 1_000 }, (_, i) =>
       memory(`retry ${i}`, { narrative: i % 4 === 0 ? 'queue' : 'tenant' }),

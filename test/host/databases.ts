@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { migrate, openDatabase, type Database, type OpenDatabase } from '@memory/db';
+import {
+  migrate,
+  openDatabase,
+  STATEMENT_LIMIT_MS,
+  withStatementLimit,
+  type Database,
+  type OpenDatabase,
+} from '@memory/db';
 import { openNodePostgres } from '../../packages/db/src/drivers/node-postgres.ts';
 import { pgliteEngine } from '../aws-stand-in/rds-data/pglite-engine.ts';
 import { startAwsStandIn } from '../aws-stand-in/start-aws-stand-in.ts';
@@ -13,15 +20,26 @@ let embedded: ReturnType<typeof openMigratedPglite> | undefined;
  * One embedded database for the suites of a process, apart from that of its hosts: an index of vectors finds a little less of a
  * workspace the more others are in it.
  */
-const openEmbedded = () =>
+export const openEmbedded = (): ReturnType<typeof openMigratedPglite> =>
   (embedded ??= openMigratedPglite().then(async (opened) => {
     await opened.tune?.();
+    beInNoHurry(opened.db);
     return opened;
   }));
 
-/** The same database through drizzle's Data API driver, over a stand-in as strict as the service. */
-async function openDataApi(): Promise<OpenDatabase> {
-  const { engine } = await openEmbedded();
+/** No request waits for these statements: on a busy machine one may take longer than those of a request may. */
+function beInNoHurry(db: Database): void {
+  const [execute, transaction] = [db.execute.bind(db), db.transaction.bind(db)];
+  const patiently = <Result>(work: () => PromiseLike<Result>) =>
+    withStatementLimit(STATEMENT_LIMIT_MS.maintenance, async () => await work());
+  db.execute = ((statement) => patiently(() => execute(statement))) as typeof db.execute;
+  db.transaction = (work, config) => patiently(() => transaction(work, config));
+}
+
+/** The database of an engine through drizzle's Data API driver, over a stand-in as strict as the service. */
+export async function openDataApi(
+  engine: Awaited<ReturnType<typeof openMigratedPglite>>['engine'],
+): Promise<OpenDatabase> {
   const standIn = await startAwsStandIn({ rdsData: { engine: pgliteEngine(engine) } });
   const client = standIn.clientConfig;
   // Two hundred calls at once wait for one connection: on a busy machine longer than the 5 s that an answer has by itself.
@@ -66,7 +84,7 @@ const url = process.env['TEST_DATABASE_URL'];
 const engines: { name: string; open: () => Promise<OpenDatabase> }[] = [
   // Left open: the next suite of the process goes on with it.
   { name: 'PGlite', open: async () => ({ ...(await openEmbedded()), close: async () => undefined }) },
-  { name: 'Data API', open: openDataApi },
+  { name: 'Data API', open: async () => openDataApi((await openEmbedded()).engine) },
   ...(url ? [{ name: 'PostgreSQL', open: () => openServer(url) }] : []),
 ];
 
@@ -75,8 +93,22 @@ const engines: { name: string; open: () => Promise<OpenDatabase> }[] = [
  * names a server.
  * @param suite is handed a function that gives the migrated database inside its tests
  */
-export function describeDatabases(name: string, suite: (db: () => Database) => void): void {
-  describe.each(engines)(`${name} on $name`, ({ open }) => {
+export const describeDatabases = (name: string, suite: (db: () => Database) => void): void =>
+  describeEach(engines, name, suite);
+
+/**
+ * The same without the Data API, whose engine is PGlite too: for what the engine alone decides. That repository functions bind
+ * and read the same through it is shown by test/db/drivers.test.ts for all of them.
+ */
+export const describeEngines: typeof describeDatabases = (name, suite) =>
+  describeEach(
+    engines.filter((engine) => engine.name !== 'Data API'),
+    name,
+    suite,
+  );
+
+function describeEach(on: typeof engines, name: string, suite: (db: () => Database) => void): void {
+  describe.each(on)(`${name} on $name`, ({ open }) => {
     let opened: OpenDatabase | undefined;
     beforeAll(async () => {
       opened = await open();

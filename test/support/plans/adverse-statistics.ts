@@ -24,12 +24,13 @@ export class PretendedStatistics {
   readonly #db: Database;
   #now: Statistics = 'fresh';
 
-  private constructor(db: Database) {
+  /** @param db whose statistics were taken, perhaps in an earlier process */
+  constructor(db: Database) {
     this.#db = db;
   }
 
   /** Takes fresh statistics of all tables, and those of the same tables while they held ten rows of the second workspace. */
-  static async take(db: Database): Promise<PretendedStatistics> {
+  static async take(db: Database): Promise<void> {
     await db.execute(sql`set allow_system_table_mods = on`);
     await db.execute(sql`vacuum (analyze)`);
     await db.execute(sql`create table kept_sizes as
@@ -59,7 +60,6 @@ export class PretendedStatistics {
       );
       await db.execute(sql`drop table ten_rows`);
     }
-    return new PretendedStatistics(db);
   }
 
   /** From now on plans are made as if this were so. */

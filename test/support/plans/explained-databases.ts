@@ -1,3 +1,4 @@
+import { TransactionRollbackError } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { PGlite } from '@electric-sql/pglite';
@@ -10,6 +11,7 @@ import { markEmbedded } from '../../../packages/db/src/drivers/embedded.ts';
 import { PreparedStatements } from '../../../packages/db/src/drivers/embedded-engine/prepared-statements.ts';
 import { openServerDatabase } from '../../host/databases.ts';
 import { keptDatabase } from '../../host/migrated-pglite.ts';
+import { PretendedStatistics } from './adverse-statistics.ts';
 import { fillWorkspaces } from './fill-workspaces.ts';
 
 interface PlanNode {
@@ -41,9 +43,9 @@ export interface ExplainedDatabase {
 const EXPLAIN = `load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on;
   set auto_explain.log_buffers = on; set auto_explain.log_timing = off; set auto_explain.log_nested_statements = on;
   set auto_explain.log_format = json; set auto_explain.log_level = notice; set plan_cache_mode = force_custom_plan;
-  set jit = off; set timezone = 'UTC'`;
+  set jit = off; set timezone = 'UTC'; set allow_system_table_mods = on`;
 
-const FILES = ['./fill-workspaces.ts', '../queries/row-samples.ts'].map(
+const FILES = ['./fill-workspaces.ts', './adverse-statistics.ts', '../queries/row-samples.ts'].map(
   (file) => new URL(file, import.meta.url),
 );
 
@@ -53,13 +55,37 @@ function* planOf(notice: { message?: string | undefined }): Generator<Explained>
   if (plan !== undefined) yield JSON.parse(plan) as Explained;
 }
 
-/** The embedded engine in this process, filled, as its thread opens it: with statements that are planned once, and others. */
-export async function openExplainedEngine(): Promise<ExplainedDatabase> {
-  const dump = await keptDatabase('filled', FILES, async (db) => {
+/** A migrated database of two full workspaces, with the statistics that a test may pretend. */
+const filledDump = (): Promise<Blob> =>
+  keptDatabase('filled', FILES, async (db) => {
     await migrate(db);
     await fillWorkspaces(db);
+    await PretendedStatistics.take(db);
   });
-  const pglite = await PGlite.create({ loadDataDir: dump, extensions: { vector, btree_gin, auto_explain } });
+
+/** What comes of work in a transaction that is undone. */
+export async function inVain<Result>(
+  db: Database,
+  work: (tx: Database) => Promise<Result>,
+): Promise<Result | undefined> {
+  let result: Result | undefined;
+  try {
+    await db.transaction(async (tx) => {
+      result = await work(tx);
+      tx.rollback();
+    });
+  } catch (error) {
+    if (!(error instanceof TransactionRollbackError)) throw error;
+  }
+  return result;
+}
+
+/** The embedded engine in this process, filled, as its thread opens it: with statements that are planned once, and others. */
+export async function openExplainedEngine(): Promise<ExplainedDatabase> {
+  const pglite = await PGlite.create({
+    loadDataDir: await filledDump(),
+    extensions: { vector, btree_gin, auto_explain },
+  });
   await pglite.exec(EXPLAIN);
   const plans: Explained[] = [];
   const send = pglite.execProtocolStream.bind(pglite);
@@ -91,6 +117,7 @@ export async function openExplainedServer(url: string): Promise<ExplainedDatabas
   const own = await openServerDatabase(url);
   await migrate(own.db);
   await fillWorkspaces(own.db);
+  await PretendedStatistics.take(own.db);
   const client = new pg.Client(own.url);
   await client.connect();
   await client.query(EXPLAIN);

@@ -25,11 +25,14 @@ const ROWS: Record<string, number> = {
   code_edges: 10_000,
 };
 const OTHER_ROWS = 100;
+/** Of a share of them at least: those that samples name. */
+const FEW_ROWS = 20;
 
 /** The i-th row of its kind in a workspace: rows of all tables have the same identifiers, so that one sample names a row of each. */
 const nth = (number: string) =>
   `('00000000-0000-700' || w || '-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
-const among = (table: string, number = 'i') => `((${number}) - 1) % ${ROWS[table]} + 1`;
+/** One of a table after the other; a name in braces stands for the rows of that table. */
+const among = (table: string, number = 'i') => `((${number}) - 1) % {${table}} + 1`;
 
 /** Values by table and column, or by column; the rest follows from the type. */
 const VALUES: Record<string, string> = {
@@ -86,7 +89,7 @@ const VALUES: Record<string, string> = {
   unresolved_since: 'null',
   updated_at: `'2026-01-01'::timestamptz + i * interval '10 minutes'`,
   source_id: nth(among('memories')),
-  target_id: nth(among('memories', 'i + 1 + i / 2000 * 37')),
+  target_id: nth(among('memories', 'i + 1 + i / {memories} * 37')),
   relationship_type: `(array['similar_to', 'related_to', 'references'])[i % 3 + 1]`,
   discovery_method: `case when i % 10 = 0 then 'manual' else (array['embedding_similarity', 'file_overlap', 'concept_overlap'])[i % 3 + 1] end`,
   confidence: '0.3 + i % 7 / 10.0',
@@ -139,7 +142,7 @@ const VALUES: Record<string, string> = {
   'code_symbols.body_hash': `'body' || i % 4000`,
   'code_edges.kind': `'calls'`,
   'code_edges.source_id': nth(among('code_symbols')),
-  'code_edges.target_id': nth(among('code_symbols', 'i * 7 + i / 5000 * 13')),
+  'code_edges.target_id': nth(among('code_symbols', 'i * 7 + i / {code_symbols} * 13')),
   'branches.name': `'branch' || i`,
   'branch_ends.name': `'branch' || i`,
   'branch_ends.outcome': `'merged'`,
@@ -171,8 +174,13 @@ const BY_TYPE: [RegExp, (column: string) => string][] = [
 /**
  * Fills two workspaces, each table of the schema, beside one without rows: what has no value of its own here has one by its type, so that a new table is
  * filled by existing.
+ * @param options.share of the rows
  */
-export async function fillWorkspaces(db: Database): Promise<void> {
+export async function fillWorkspaces(db: Database, { share = 1 } = {}): Promise<void> {
+  const rowsOf = (table: string): number => {
+    const whole = ROWS[table] ?? OTHER_ROWS;
+    return Math.min(whole, Math.max(whole * share, FEW_ROWS));
+  };
   const columns = await queryRows<{ table: string; column: string; type: string; required: boolean }>(db)`
     select c.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type,
         a.attnotnull as required
@@ -197,12 +205,14 @@ export async function fillWorkspaces(db: Database): Promise<void> {
           throw new Error(
             `${table}.${column} has no value: give it one in test/support/plans/fill-workspaces.ts.`,
           );
-        return value.replaceAll('$1', `'${MODEL}'`);
+        return value
+          .replaceAll('$1', `'${MODEL}'`)
+          .replaceAll(/\{(\w+)\}/gu, (_, of: string) => `${rowsOf(of)}`);
       });
       const names = of.map(({ column }) => `"${column}"`).join(', ');
       await tx.execute(
         sql.raw(`insert into ${table} (${names}) select ${values.join(', ')}
-          from generate_series(1, ${ROWS[table] ?? OTHER_ROWS}) i, generate_series(0, 2) w
+          from generate_series(1, ${rowsOf(table)}) i, generate_series(0, 2) w
           where w < 2 or ${table === 'workspaces'} order by i, w`),
       );
     }

@@ -197,6 +197,10 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
     ],
   },
   deleteCreated: { '': [ID, [ID]] },
+  // None of these: what goes with a repository is explained row by row.
+  deleteCodeRepository: { '': [ID, 'none'] },
+  isUploadWaiting: { '': ['object key'] },
+  hasMigration: { '': ['0001-schema.sql'] },
   askForGrounds: { '': [{ workspaceIds: [ID], each: 5, at: AT }] },
   deleteExpired: { '': [{ workspaceIds: [ID], at: AT }] },
   setRetention: { '': [ID, { general: 90 }] },

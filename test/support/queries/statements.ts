@@ -20,7 +20,8 @@ interface RepositoryCall {
   function: string;
   /** Below `packages/db/src`. */
   file: string;
-  run(db: Database): Promise<void>;
+  /** Of a function that answers row by row all of them. */
+  run(db: Database): Promise<unknown>;
 }
 
 interface SampledCall extends Omit<RepositoryCall, 'run'> {
@@ -101,8 +102,10 @@ export async function* repositoryCalls(wanted: readonly string[] = []): AsyncGen
           file,
           run: async (db) => {
             const running = called(db, ...values);
-            if (Symbol.asyncIterator in running) for await (const _ of running);
-            else await running;
+            if (!(Symbol.asyncIterator in running)) return running;
+            const rows: unknown[] = [];
+            for await (const row of running) rows.push(row);
+            return rows;
           },
         };
     }
