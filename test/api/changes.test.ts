@@ -110,7 +110,7 @@ verifies.formA('history.pages', async ({ service }) => {
   expect(titles).toEqual([5, 4, 3, 2, 1].map((number) => `Memory ${number}`));
 });
 
-verifies('history.batch', async ({ service }) => {
+verifies.formA('history.batch', async ({ service }) => {
   const headers = { 'x-change-batch': `import:test-${service.id}` };
   const stand = service.ref(await service.store({ title: 'Stands before', narrative: 'Old.' }));
   const refs: string[] = [];
@@ -141,7 +141,7 @@ verifies('history.batch', async ({ service }) => {
   await expect(undo('never')).rejects.toThrow(/not found/u);
 });
 
-verifies('history.deleted-whole', async ({ service }) => {
+verifies.formA('history.deleted-whole', async ({ service }) => {
   const session = `s-${service.id}`;
   await service.post('/api/v1/sessions/start', { session_id: session });
   const a = service.ref(await service.store({ title: 'Cause', narrative: 'A.', source_session_id: session }));

@@ -117,7 +117,7 @@ verifies(
   },
 );
 
-verifies('contradictions.neither', async ({ service }) => {
+verifies.formA('contradictions.neither', async ({ service }) => {
   const { left, right } = await contest(service);
   const third = await service.store({
     title: 'Logs are rotated daily',
@@ -162,7 +162,7 @@ verifies('contradictions.neither', async ({ service }) => {
   expect(await importance(left)).toBeGreaterThan(0.9 * asBefore);
 });
 
-verifies('contradictions.refusals', async ({ service, other }) => {
+verifies.formA('contradictions.refusals', async ({ service, other }) => {
   const [one, two] = [await service.store({ title: 'One' }), await service.store({ title: 'Two' })];
   const foreign = await other.store();
   const pair = { source_id: service.ref(one), target_id: service.ref(two) };
@@ -214,7 +214,7 @@ verifies('contradictions.tools', async ({ service }) => {
   expect((await callTool(client, 'contradiction_list')).structured.count).toBe(2);
 });
 
-verifies('contradictions.command', async ({ service }) => {
+verifies.formA('contradictions.command', async ({ service }) => {
   const { old, newer } = await contest(service);
   const printed = vi.spyOn(console, 'log').mockReturnValue(undefined);
   const run = async (...words: string[]) => {

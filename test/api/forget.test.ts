@@ -23,7 +23,7 @@ import { numbersIn } from '../../packages/agents/src/forget/forget.ts';
 import { exportRecords } from '../../packages/agents/src/archive/read-records.ts';
 import { everythingStored } from '../support/everything-stored.ts';
 import { startLocalHost } from '../host/local-host.ts';
-import { prepareDataDir } from '../host/migrated-pglite.ts';
+import { emptyPglite, prepareDataDir } from '../host/migrated-pglite.ts';
 import { operatorOf } from '../host/operator-of.ts';
 import { testWithService, TestWorkspace } from '../host/service.ts';
 import { seedManyMemories } from '../support/seeds/seed-memories.ts';
@@ -143,7 +143,7 @@ async function spread(service: TestWorkspace): Promise<{ ref: string; other: str
   return { ref, other, session };
 }
 
-verifies(
+verifies.formA(
   ['forget.shown-first', 'forget.everywhere', 'forget.stays-forgotten', 'forget.in-calls'],
   async ({ service, other: stranger }) => {
     // More than one statement looks through, before all that is meant.
@@ -289,7 +289,7 @@ verifies.formA(
   { timeoutMs: 180_000 },
 );
 
-verifies('forget.copy', async ({ service }) => {
+verifies.formA('forget.copy', async ({ service }) => {
   const stored = await service.store({ title: 'Harbour', narrative: SENTENCE, source_files: ['docs/a.md'] });
   const ref = service.ref(stored);
   await service.post(`/api/v1/memories/${ref}/feedback`, { useful: true });
@@ -413,7 +413,7 @@ verifies.formA(
     const second = join(folder, 'second.jsonl');
     await exportWorkspace(operator, { workspace: service.id, file: second });
     expect(await readFile(second, 'utf8')).not.toContain(CODENAME);
-    const elsewhere = await startLocalHost();
+    const elsewhere = await startLocalHost({}, { database: await emptyPglite() });
     const { key = '' } = await importWorkspace(operatorOf(elsewhere), { file: second });
     const moved = new TestWorkspace(elsewhere, { id: service.id, key });
     const ingested = await moved.post('/api/v1/documents', DOCUMENT);

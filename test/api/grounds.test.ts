@@ -3,13 +3,16 @@ import { createClient } from '@memory/client';
 import type { Memory, MemoryWithFeedback } from '@memory/contracts';
 import { scheduleNightlyWork } from '@memory/core';
 import { outdatedCommand } from '../../packages/agents/src/command/commands/settle-commands.ts';
-import { testWithService, type TestWorkspace } from '../host/service.ts';
+import { testWithOwnDatabase, testWithService, type TestWorkspace } from '../host/service.ts';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
 import { indexSources, readSources } from '../support/seeds/code-repository.ts';
 import { unknownRef } from '../support/unknown-ref.ts';
-import { verifiesInBothForms } from '../support/verifies.ts';
+import { verifiesInBothForms, verifiesWith } from '../support/verifies.ts';
 
-const verifies = verifiesInBothForms(testWithService);
+const verifies = Object.assign(verifiesInBothForms(testWithService), {
+  /** Where a night is worked through, which is for all workspaces of a database. */
+  alone: verifiesWith(testWithOwnDatabase),
+});
 
 const PATH = '/api/v1/grounds';
 const ANCHORS = '/api/v1/grounds/anchors';
@@ -145,7 +148,7 @@ verifies('grounds.read', async ({ service, other }) => {
   expect((await service.get(`${PATH}/verdicts`)).status).toBe(422);
 });
 
-verifies(['grounds.updated', 'grounds.obsolete'], async ({ service }) => {
+verifies.formA(['grounds.updated', 'grounds.obsolete'], async ({ service }) => {
   const { price, tax } = await change(service);
   const updated = await settle(service, {
     memory_id: service.ref(price),
@@ -184,7 +187,7 @@ verifies(['grounds.updated', 'grounds.obsolete'], async ({ service }) => {
   expect(await block()).toContain('Taxes');
 });
 
-verifies('grounds.refusals', async ({ service, other }) => {
+verifies.formA('grounds.refusals', async ({ service, other }) => {
   const { price } = await change(service);
   const memory_id = service.ref(price);
   const refused = async (body: object) => (await settle(service, { memory_id, ...body })).status;
@@ -303,13 +306,13 @@ verifies('anchors.given', async ({ service, other }) => {
   expect((await said(service, tax)).code).toMatch(/^obsolete/u);
 });
 
-/** Its jobs are for all workspaces of the database, those of other tests among them, and nothing here is of them. */
+/** Its jobs are not needed here. */
 const night = async ({ services, host }: TestWorkspace): Promise<void> => {
   await scheduleNightlyWork(services, {});
   host.forgetJobs();
 };
 
-verifies.formA('grounds.nightly', async ({ service }) => {
+verifies.alone('grounds.nightly', async ({ service }) => {
   const { price, tax } = await change(service);
   const asked = () => refs(service, '?state=asked');
   const block = async () =>
@@ -335,7 +338,7 @@ verifies.formA('grounds.nightly', async ({ service }) => {
   expect(await block()).not.toContain(heading);
 });
 
-verifies.formA('branches.shown', async ({ service }) => {
+verifies.alone('branches.shown', async ({ service }) => {
   await indexSources(service, { 'src/fees.ts': 'export function feeOf() {\n  return 9;\n}\n' });
   const client = await connectClient(service, { query: '?profile=full,additional', headers: ADA });
   const store = (title: string, more: object) =>

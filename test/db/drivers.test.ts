@@ -122,7 +122,7 @@ describeDatabases('a driver', (db) => {
 const plain = (_: string, value: unknown): unknown =>
   value instanceof Map ? [...value] : typeof value === 'number' ? Number(value.toPrecision(3)) : value;
 
-/** What a call answers as text, without identifiers and times that are drawn anew in each. */
+/** The answer of a call as text, without identifiers and times that are drawn anew in each. */
 const told = (answer: unknown): string =>
   (JSON.stringify(answer, plain) ?? '').replaceAll(
     /[\da-f]{8}-(?!0000-700)[\da-f-]{27}|20(?!26-0)\d\d-\d\d-\d\d[T ][\d:.]+/gu,

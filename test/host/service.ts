@@ -44,3 +44,22 @@ async function startHost(form: MemoryIdForm): Promise<TestHost> {
 export const testWithService = base
   .extend('service', async ({ task }) => TestWorkspace.create(await sharedHost(task.meta.form)))
   .extend('other', async ({ task }) => TestWorkspace.create(await sharedHost(task.meta.form)));
+
+/**
+ * The same where work is done for whole databases: in this process its own holds nothing of other files, which makes that work
+ * short and its outcome plain.
+ */
+export const testWithOwnDatabase = base
+  // oxlint-disable-next-line no-empty-pattern -- vitest reads from it that no other fixture is needed
+  .extend('host', { scope: 'file' }, async ({}, { onCleanup }) => {
+    if (process.env['TEST_HOST']) return sharedHost();
+    const [{ startLocalHost }, { emptyPglite }] = await Promise.all([
+      import('./local-host.ts'),
+      import('./migrated-pglite.ts'),
+    ]);
+    const host = await startLocalHost({}, { database: await emptyPglite() });
+    onCleanup(() => host.close());
+    return host;
+  })
+  .extend('service', async ({ host }) => TestWorkspace.create(host))
+  .extend('other', async ({ host }) => TestWorkspace.create(host));

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import { storeMemory } from '@memory/core';
 import { StoreMemoryBody } from '@memory/contracts';
-import { TestWorkspace, testWithService } from '../host/service.ts';
+import { testWithOwnDatabase, TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 import { crashAt, type Crash } from './pipeline/crash.ts';
 import { openPipeline } from './pipeline/pipeline.ts';
 import { readState } from './pipeline/pipeline-state.ts';
 import { asProvider, wordEmbedder } from './pipeline/word-embedder.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesWith(testWithOwnDatabase);
 
 const NEVER = Number.MAX_SAFE_INTEGER;
 
@@ -47,7 +47,7 @@ async function live(service: TestWorkspace, crash: Crash) {
 for (const moment of ['before', 'after'] as const)
   verifies(
     ['jobs.crash.exactly-once', 'jobs.sweep.lost-message'],
-    async ({ service }) => {
+    async ({ service, host }) => {
       const undisturbed = crashAt(NEVER, moment);
       const { state: expected } = await live(service, undisturbed);
       expect(expected.edges).toEqual([
@@ -57,7 +57,7 @@ for (const moment of ['before', 'after'] as const)
       ]);
       expect(undisturbed.calls()).toBeGreaterThan(10);
       for (let place = 1; place <= undisturbed.calls(); place += 1) {
-        const own = await TestWorkspace.create(service.host);
+        const own = await TestWorkspace.create(host);
         const { acknowledged, state } = await live(own, crashAt(place, moment));
         const stored = state.memories.map(({ title }) => title);
         expect(stored, `killed ${moment} call ${place}`).toEqual(expect.arrayContaining(acknowledged));

@@ -1,14 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { runOperation } from '@memory/service';
+import type { LocalParts } from '@memory/service/node';
 import { EmbedderError, type Embedder } from '@memory/providers/embedder';
 import { startLocalHost } from '../host/local-host.ts';
+import { emptyPglite } from '../host/migrated-pglite.ts';
 import { connectClient } from '../support/clients/mcp-client.ts';
 import { TestWorkspace } from '../host/service.ts';
 import { verifies } from '../support/verifies.ts';
 import { maintainWorkspace as handler } from '../../functions/jobs.ts';
 import { deliver } from './pipeline/deliver.ts';
 import { asProvider, wordEmbedder } from './pipeline/word-embedder.ts';
+
+const hostOf = async (embeddingProvider: LocalParts['embeddingProvider']) =>
+  startLocalHost({}, { database: await emptyPglite(), embeddingProvider });
 
 verifies('jobs.attempts.changed', async () => {
   const words = wordEmbedder();
@@ -19,7 +24,7 @@ verifies('jobs.attempts.changed', async () => {
       return words.embed(texts, purpose);
     },
   };
-  const host = await startLocalHost({}, { embeddingProvider: asProvider(embedder) });
+  const host = await hostOf(asProvider(embedder));
   try {
     const service = await TestWorkspace.create(host);
     const report = () => runOperation(host.services, 'showJobs', {});
@@ -46,7 +51,7 @@ verifies('jobs.attempts.changed', async () => {
 });
 
 verifies('jobs.attempts.upkeep', async () => {
-  const host = await startLocalHost({}, { embeddingProvider: asProvider(wordEmbedder()) });
+  const host = await hostOf(asProvider(wordEmbedder()));
   try {
     const service = await TestWorkspace.create(host);
     const report = () => runOperation(host.services, 'showJobs', {});
@@ -81,7 +86,7 @@ verifies('embeddings.budget', async () => {
     throw new EmbedderError('throttled', 'Too many calls.');
   };
   const embeddingProvider = { ...asProvider({ ...words, embed }), tokensPerDay: 8 };
-  const host = await startLocalHost({}, { embeddingProvider });
+  const host = await hostOf(embeddingProvider);
   try {
     const service = await TestWorkspace.create(host);
     const sweep = () =>

@@ -5,10 +5,10 @@ import { listChangedGraphs, queryRows } from '@memory/db';
 import { followGraphChanges } from '../../packages/service/src/hosts/node/run-service.ts';
 import { seedEdges } from '../support/seeds/seed-edges.ts';
 import { seedManyMemories } from '../support/seeds/seed-memories.ts';
-import { testWithService, type TestWorkspace } from '../host/service.ts';
+import { testWithOwnDatabase, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
-const verifies = verifiesWith(testWithService);
+const verifies = verifiesWith(testWithOwnDatabase);
 
 interface GraphNode {
   title: string;

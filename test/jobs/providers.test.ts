@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runOperation } from '@memory/service';
 import { queryRows } from '@memory/db';
 import { startLocalHost } from '../host/local-host.ts';
+import { emptyPglite } from '../host/migrated-pglite.ts';
 import { TestWorkspace } from '../host/service.ts';
 import type { TestHost } from '../host/test-host.ts';
 import { verifiesWith } from '../support/verifies.ts';
@@ -53,13 +54,14 @@ beforeAll(async () => {
   });
   provider.listen(0, '127.0.0.1');
   await once(provider, 'listening');
-  host = await startLocalHost({
+  const settings = {
     EMBEDDER: 'openai',
     EMBEDDER_MODEL: 'words',
     EMBEDDER_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
     EMBEDDER_DIMENSIONS: String(embedder.dimensions),
     EMBEDDER_QUERY_TIMEOUT_MS: '100',
-  });
+  };
+  host = await startLocalHost(settings, { database: await emptyPglite() });
 });
 
 afterAll(async () => {

@@ -45,7 +45,7 @@ verifies('pruning.dry-run', async ({ service }) => {
   expect(listed.map(({ title }) => title).toSorted()).toEqual(forgotten);
 });
 
-verifies('pruning.apply', async ({ service, other }) => {
+verifies.formA('pruning.apply', async ({ service, other }) => {
   const forgotten = await seed(service);
   await seed(other);
   const before = await titlesOf(other);
@@ -66,7 +66,7 @@ verifies('pruning.apply', async ({ service, other }) => {
   });
 });
 
-verifies(
+verifies.formA(
   'pruning.apply',
   async ({ service }) => {
     await seed(service);
@@ -82,7 +82,7 @@ verifies(
   { title: 'nothing is deleted without its export' },
 );
 
-verifies(
+verifies.formA(
   'pruning.apply',
   async ({ service }) => {
     await seed(service);

@@ -42,7 +42,7 @@ const decision = (content: string, files: string[] = []) => ({ kind: 'decision',
 const RETRY =
   'Decision: failed calls are retried twice with backoff, because the provider throttles in bursts.';
 
-verifies(
+verifies.formA(
   [
     'sessions.summary.populated',
     'sessions.summary.memories',
@@ -84,7 +84,7 @@ verifies(
   { title: 'a recorded session, without a text generator' },
 );
 
-verifies(
+verifies.formA(
   ['sessions.summary.memories', 'sessions.summary.offline'],
   async ({ service }) => {
     const content = 'We decided to keep sessions in Postgres, because Redis lost them twice.';
@@ -95,15 +95,6 @@ verifies(
   },
   { title: 'from observations that are nothing but text' },
 );
-
-verifies.formA(['sessions.summary.twice', 'jobs.halfway'], async ({ service }) => {
-  const { id, path } = await endedSession(service, { observations: recordedObservations() });
-  const message = { workspaceId: service.id, sessionId: id };
-  await service.runJobs();
-  const once = await outcomeOf(service, path);
-  expect((await generateSessionSummary(deliver(message, message), service)).batchItemFailures).toEqual([]);
-  expect(await outcomeOf(service, path)).toEqual(once);
-});
 
 verifies.formA(
   ['sessions.summary.twice', 'jobs.halfway'],
@@ -213,7 +204,7 @@ verifies.formA('secrets.personal', async ({ service }) => {
   expect(stored.map(({ content }) => content)).toEqual([told, told]);
 });
 
-verifies('sessions.summary.exact-duplicates', async ({ service }) => {
+verifies.formA('sessions.summary.exact-duplicates', async ({ service }) => {
   await endedSession(service, { observations: [decision(RETRY, ['src/client.ts'])] });
   await service.runJobs();
   const [first] = await memoriesOf(service);

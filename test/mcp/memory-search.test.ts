@@ -235,7 +235,7 @@ describe('relevance in memory_search', () => {
     },
   );
 
-  verifies('mcp.memory-search.retrieval', async ({ service }) => {
+  verifies.formA('mcp.memory-search.retrieval', async ({ service }) => {
     const found = await service.store({ title: 'Quokka', narrative: 'A quokka.' });
     const apart = await service.store({ title: 'Other', narrative: 'Nothing of it.' });
     await titlesOf(service, { query: 'quokka' });

@@ -142,24 +142,27 @@ describe('memory_get_timeline', () => {
 });
 
 describe('memory_get_index', () => {
-  verifies(['mcp.memory-get-index.index', 'mcp.memory-get-index.limit-default'], async ({ service }) => {
-    const first = await service.store({ title: 'First', memory_type: 'incident', importance_score: 0.9 });
-    for (let number = 1; number <= 50; number += 1) await service.store({ title: `More ${number}` });
-    const { structured, text } = await call(service, 'memory_get_index');
-    expect(structured.count).toBe(50);
-    expect(structured.results[0]).toEqual({
-      ...naming(service, first),
-      title: 'First',
-      memory_type: 'incident',
-    });
-    expect(text).toContain('] First (');
-    expect(text).toContain(service.short(first));
-    expect((await call(service, 'memory_get_index', { limit: 3 })).structured.results).toHaveLength(3);
-  });
+  verifies.formA(
+    ['mcp.memory-get-index.index', 'mcp.memory-get-index.limit-default'],
+    async ({ service }) => {
+      const first = await service.store({ title: 'First', memory_type: 'incident', importance_score: 0.9 });
+      for (let number = 1; number <= 50; number += 1) await service.store({ title: `More ${number}` });
+      const { structured, text } = await call(service, 'memory_get_index');
+      expect(structured.count).toBe(50);
+      expect(structured.results[0]).toEqual({
+        ...naming(service, first),
+        title: 'First',
+        memory_type: 'incident',
+      });
+      expect(text).toContain('] First (');
+      expect(text).toContain(service.short(first));
+      expect((await call(service, 'memory_get_index', { limit: 3 })).structured.results).toHaveLength(3);
+    },
+  );
 });
 
 describe('memory_get_related', () => {
-  verifies(
+  verifies.formA(
     [
       'mcp.memory-get-related.related',
       'mcp.memory-get-related.limit-default',
@@ -277,7 +280,7 @@ describe('memory_store', () => {
     },
   );
 
-  verifies('mcp.memory-store.near-duplicates', async ({ service }) => {
+  verifies.formA('mcp.memory-store.near-duplicates', async ({ service }) => {
     const given = {
       title: 'Retry with jitter',
       memory_type: 'convention',

@@ -23,7 +23,7 @@ ${'Every setting is an environment variable, and is checked once when the servic
 
 const DOCUMENTS = '/api/v1/documents';
 
-verifies(['documents.create', 'documents.split.structure', 'documents.counts'], async ({ service }) => {
+verifies.formA(['documents.create', 'documents.split.structure', 'documents.counts'], async ({ service }) => {
   const reply = await service.post(DOCUMENTS, { title: 'Guide', content: GUIDE, source: './docs/guide.md' });
   expect(reply.status).toBe(201);
   expect(reply.body).toMatchObject({ created: 3, updated: 0, unchanged: 0, removed: 0 });
@@ -72,7 +72,7 @@ verifies.formA('documents.again.changed', async ({ service }) => {
   expect(memory.body.content_hash).not.toBeNull();
 });
 
-verifies('documents.split.linked', async ({ service }) => {
+verifies.formA('documents.split.linked', async ({ service }) => {
   const { document_id: id } = (await service.post(DOCUMENTS, { title: 'Guide', content: GUIDE })).body;
   await service.runJobs();
   const sections = (await service.get(`${DOCUMENTS}/${id}`)).body.sections as { memory_ref: string }[];
@@ -120,7 +120,7 @@ verifies(['documents.list', 'documents.get', 'documents.delete'], async ({ servi
   expect((await service.get(DOCUMENTS)).body).toEqual({ count: 0, results: [] });
 });
 
-verifies(
+verifies.formA(
   'documents.identity',
   async ({ service }) => {
     const given = {
@@ -142,7 +142,7 @@ verifies(
   { title: 'the list is narrowed by origin and folder' },
 );
 
-verifies('documents.delete', async ({ service, other }) => {
+verifies.formA('documents.delete', async ({ service, other }) => {
   const made = async (title: string) =>
     (await service.post(DOCUMENTS, { title, content: GUIDE })).body.document_id as string;
   const ids = [await made('One'), await made('Two')];

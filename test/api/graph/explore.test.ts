@@ -86,7 +86,7 @@ verifies.formA('graph.explore.query-required', async ({ service }) => {
   expect(reply.status).toBe(422);
 });
 
-verifies('graph.explore.no-match', async ({ service }) => {
+verifies.formA('graph.explore.no-match', async ({ service }) => {
   await star(service, 1);
   for (const query of ['zeppelin', '', '   ', '!!!']) {
     const reply = await explore(service, { query });
@@ -94,7 +94,7 @@ verifies('graph.explore.no-match', async ({ service }) => {
   }
 });
 
-verifies(['graph.explore.direction-ignored', 'graph.edges.stored-direction'], async ({ service }) => {
+verifies.formA(['graph.explore.direction-ignored', 'graph.edges.stored-direction'], async ({ service }) => {
   const { seed, seedRef, refs, others } = await star(service, 1, () => ({}));
   const incoming = await service.store({ title: 'Pilot' });
   await seedEdges(service, [{ source: incoming.id, target: seed.id, type: 'depends_on' }]);
@@ -109,7 +109,7 @@ verifies(['graph.explore.direction-ignored', 'graph.edges.stored-direction'], as
   });
 });
 
-verifies(
+verifies.formA(
   ['graph.explore.relationship-types', 'graph.explore.relationship-types-default', 'graph.types-empty-all'],
   async ({ service }) => {
     const { refs, seedRef } = await star(service, 2, (place) => ({
@@ -123,7 +123,7 @@ verifies(
   },
 );
 
-verifies(
+verifies.formA(
   [
     'graph.explore.min-edge-confidence',
     'graph.explore.min-edge-confidence-default',
@@ -141,7 +141,7 @@ verifies(
   },
 );
 
-verifies(
+verifies.formA(
   ['graph.explore.best-edges', 'graph.explore.max-nodes-exact', 'graph.explore.max-nodes-min-1'],
   async ({ service }) => {
     const { refs, seedRef } = await star(service, 6, (place) => ({ confidence: 0.1 * (place + 1) }));
@@ -154,7 +154,7 @@ verifies(
   },
 );
 
-verifies(
+verifies.formA(
   ['graph.explore.seed-limit-default', 'graph.explore.seed-limit-range', 'graph.explore.seeds-in-nodes'],
   async ({ service }) => {
     for (let number = 0; number < 7; number += 1) await service.store({ title: `Lighthouse ${number}` });
@@ -188,7 +188,7 @@ async function hub(service: TestWorkspace, count: number) {
   ]);
 }
 
-verifies(
+verifies.formA(
   ['graph.explore.max-nodes-default', 'graph.explore.max-nodes-max-200', 'graph.explore.max-nodes-exact'],
   async ({ service }) => {
     const seed = await embeddedSeed(service);
@@ -217,7 +217,7 @@ verifies.formA('graph.explore.hub', async ({ service }) => {
   ]);
 });
 
-verifies('graph.explore.seeds-semantic', async ({ service }) => {
+verifies.formA('graph.explore.seeds-semantic', async ({ service }) => {
   const subjects = [
     [
       'Retry with exponential backoff',

@@ -81,7 +81,7 @@ verifies(
   },
 );
 
-verifies(['graph.path.direction-ignored', 'graph.edges.stored-direction'], async ({ service }) => {
+verifies.formA(['graph.path.direction-ignored', 'graph.edges.stored-direction'], async ({ service }) => {
   const { refs } = await chain(service, 3);
   expect((await find(service, refs[2], refs[0])).body).toEqual({
     path: [refs[2], refs[1], refs[0]],
@@ -103,7 +103,7 @@ verifies(['graph.path.direction-ignored', 'graph.edges.stored-direction'], async
   });
 });
 
-verifies(
+verifies.formA(
   ['graph.path.max-depth-default', 'graph.path.none', 'graph.path.max-depth-range'],
   async ({ service }) => {
     const { refs } = await chain(service, 12);
@@ -121,7 +121,7 @@ verifies(
   },
 );
 
-verifies(['graph.path.relationship-types', 'graph.types-empty-all'], async ({ service }) => {
+verifies.formA(['graph.path.relationship-types', 'graph.types-empty-all'], async ({ service }) => {
   const { refs } = await chain(service, 3, (step) => ({ type: step === 0 ? 'supersedes' : 'caused_by' }));
   const depthWith = async (relationship_types: string[] | null) =>
     (await find(service, refs[0], refs[2], { relationship_types })).body.depth;
@@ -131,7 +131,7 @@ verifies(['graph.path.relationship-types', 'graph.types-empty-all'], async ({ se
   expect(await depthWith(null)).toBe(2);
 });
 
-verifies('graph.types-unknown-422', async ({ service }) => {
+verifies.formA('graph.types-unknown-422', async ({ service }) => {
   for (const [path, body] of [
     [PATH, { source_memory_id: 'a', target_memory_id: 'b' }],
     ['/api/v1/memories/explore', { query: 'x' }],
@@ -142,7 +142,7 @@ verifies('graph.types-unknown-422', async ({ service }) => {
   }
 });
 
-verifies(['graph.path.source-required', 'graph.path.target-required'], async ({ service }) => {
+verifies.formA(['graph.path.source-required', 'graph.path.target-required'], async ({ service }) => {
   const reply = await service.post(PATH, {});
   expect(reply.status).toBe(422);
   expect(reply.body.detail).toEqual([
@@ -169,7 +169,7 @@ verifies(
   },
 );
 
-verifies('graph.path.same-ends', async ({ service }) => {
+verifies.formA('graph.path.same-ends', async ({ service }) => {
   const { refs } = await chain(service, 2);
   expect((await find(service, refs[0], refs[0])).body).toEqual({ path: [refs[0]], edges: [], depth: 0 });
 });

@@ -110,7 +110,7 @@ async function received(service: TestWorkspace, acceptEncoding: string | undefin
   };
 }
 
-verifies('graph.whole.compressed', async ({ service }) => {
+verifies.formA('graph.whole.compressed', async ({ service }) => {
   await seedRing(service, 300);
   const plain = await received(service, undefined);
   expect(plain).toMatchObject({ encoding: undefined, vary: 'Accept-Encoding' });
@@ -125,7 +125,7 @@ verifies('graph.whole.compressed', async ({ service }) => {
     expect((await received(service, accept)).encoding).toBe(undefined);
 });
 
-verifies('graph.whole.large', async ({ service }) => {
+verifies.formA('graph.whole.large', async ({ service }) => {
   await seedRing(service, 400);
   await using small = await serveVariant(service, { replyBytesMax: 80_000 });
   const identity = { headers: { 'accept-encoding': 'identity' } };
@@ -151,7 +151,7 @@ verifies('graph.whole.large', async ({ service }) => {
   expect(pages.flatMap(({ edges }) => edges)).toEqual(whole.edges);
 });
 
-verifies(
+verifies.formA(
   'graph.whole.large',
   async ({ service }) => {
     await seedRing(service, 400);

@@ -28,7 +28,7 @@ const withCause = (message: string, cause: object): Error =>
   Object.assign(new Error(message), { name: 'DrizzleQueryError', cause });
 
 describe('failures', () => {
-  verifies('errors.shape.500', async ({ service }) => {
+  verifies.formA('errors.shape.500', async ({ service }) => {
     const failures = [
       new TypeError(SECRET),
       withCause(
@@ -53,7 +53,7 @@ describe('failures', () => {
     }
   });
 
-  verifies('errors.shape.503', async ({ service }) => {
+  verifies.formA('errors.shape.503', async ({ service }) => {
     const failures = [
       withCause('Failed query', Object.assign(new Error('asleep'), { name: 'DatabaseResumingException' })),
       withCause('Failed query', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })),

@@ -46,7 +46,7 @@ describe('DELETE', () => {
     expect([await memoryCount(service), await memoryCount(other)]).toEqual([1, 1]);
   });
 
-  verifies(
+  verifies.formA(
     'memories.delete.again-404',
     async ({ service }) => {
       const path = `/api/v1/memories/${service.ref(await service.store())}`;
@@ -69,14 +69,14 @@ describe('batch delete', () => {
     expect((await deleteBatch(service, [a, b, c])).body).toEqual({ deleted_count: 1 });
   });
 
-  verifies('memories.batch-delete.foreign-kept', async ({ service, other }) => {
+  verifies.formA('memories.batch-delete.foreign-kept', async ({ service, other }) => {
     const [mine] = await service.seedMemories(1);
     const theirs = await other.seedMemories(2);
     expect((await deleteBatch(service, [...theirs, mine])).body).toEqual({ deleted_count: 1 });
     expect([await memoryCount(service), await memoryCount(other)]).toEqual([0, 2]);
   });
 
-  verifies(
+  verifies.formA(
     ['memories.batch-delete.required', 'memories.batch-delete.non-string-422', 'memories.batch-delete.empty'],
     async ({ service }) => {
       const [ref] = await service.seedMemories(1);
@@ -94,7 +94,7 @@ describe('batch delete', () => {
     },
   );
 
-  verifies('memories.batch-delete.max-100', async ({ service }) => {
+  verifies.formA('memories.batch-delete.max-100', async ({ service }) => {
     const [first = ''] = await service.seedMemories(1);
     const fill = (count: number) => [
       first,
@@ -111,7 +111,7 @@ describe('batch delete', () => {
     expect(await memoryCount(service)).toBe(0);
   });
 
-  verifies(
+  verifies.formA(
     ['memories.batch-delete.duplicates-once', 'memories.batch-delete.malformed'],
     async ({ service }) => {
       const [ref = ''] = await service.seedMemories(1);

@@ -59,7 +59,7 @@ describe('POST feedback', () => {
     expect((await other.delete(`${path}?useful=false`)).status).toBe(404);
   });
 
-  verifies(
+  verifies.formA(
     ['feedback.useful-required', 'feedback.useful-boolean', 'http.types.boolean-strict'],
     async ({ service }) => {
       const memory = await service.store();
@@ -76,7 +76,7 @@ describe('POST feedback', () => {
     },
   );
 
-  verifies(['feedback.optional-null', 'feedback.context-stored'], async ({ service }) => {
+  verifies.formA(['feedback.optional-null', 'feedback.context-stored'], async ({ service }) => {
     const memory = await service.store();
     const bodies = [
       { useful: true },

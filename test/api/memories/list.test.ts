@@ -76,7 +76,7 @@ describe('what is listed', () => {
 });
 
 describe('pages', () => {
-  verifies(
+  verifies.formA(
     [
       'memories.list.limit-default-50',
       'memories.list.limit-max-500',
@@ -104,7 +104,7 @@ describe('pages', () => {
     },
   );
 
-  verifies(
+  verifies.formA(
     [
       'memories.list.limit-min-1',
       'memories.list.limit-max-500',
@@ -157,7 +157,7 @@ describe('pages', () => {
     },
   );
 
-  verifies(
+  verifies.formA(
     ['http.query.duplicate-parameter', 'http.query.unknown-ignored', 'http.query.strict-booleans'],
     async ({ service }) => {
       await service.seedMemories(2);
@@ -183,7 +183,7 @@ describe('pages', () => {
 });
 
 describe('orders', () => {
-  verifies(
+  verifies.formA(
     [
       'memories.list.ordering-default',
       'memories.list.ordering-importance',
@@ -239,7 +239,7 @@ describe('orders', () => {
 });
 
 describe('pruning candidates', () => {
-  verifies(
+  verifies.formA(
     [
       'memories.list.pruning-importance',
       'memories.list.pruning-retention',

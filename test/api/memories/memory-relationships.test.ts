@@ -66,7 +66,7 @@ verifies(['memories.get.outgoing', 'memories.get.incoming'], async ({ service })
   expect(idsOf(b?.incoming_relationships ?? [])).toEqual([apart]);
 });
 
-verifies('memories.delete.edges', async ({ service }) => {
+verifies.formA('memories.delete.edges', async ({ service }) => {
   const { middle, neighbours, outgoing, incoming, apart } = await around(service);
   expect((await service.delete(`/api/v1/memories/${service.ref(middle)}`)).status).toBe(204);
   const left = await Promise.all(neighbours.map((memory) => detailOf(service, memory)));
@@ -77,7 +77,7 @@ verifies('memories.delete.edges', async ({ service }) => {
     expect((await service.delete(`${PATH}?relationship_id=${id}`)).status).toBe(404);
 });
 
-verifies('memories.batch-delete.edges', async ({ service, other }) => {
+verifies.formA('memories.batch-delete.edges', async ({ service, other }) => {
   const { middle, neighbours, apart } = await around(service);
   const theirs = await around(other);
   const [a, b, c] = neighbours;
@@ -89,7 +89,7 @@ verifies('memories.batch-delete.edges', async ({ service, other }) => {
   expect(idsOf((await detailOf(other, theirs.middle)).outgoing_relationships)).toEqual(theirs.outgoing);
 });
 
-verifies('relationships.object.method-values', async ({ service }) => {
+verifies.formA('relationships.object.method-values', async ({ service }) => {
   expect(DISCOVERY_METHODS).toEqual([
     'embedding_similarity',
     'file_overlap',
@@ -111,7 +111,7 @@ verifies('relationships.object.method-values', async ({ service }) => {
   expect(stated.discovery_method.enum).toEqual(DISCOVERY_METHODS);
 });
 
-verifies('relationships.object.type-values', async ({ service }) => {
+verifies.formA('relationships.object.type-values', async ({ service }) => {
   expect([...RELATIONSHIP_TYPES].toSorted()).toEqual([
     'caused_by',
     'contradicts',

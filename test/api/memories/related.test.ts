@@ -68,7 +68,7 @@ verifies(
   },
 );
 
-verifies('related.threshold-range', async ({ service }) => {
+verifies.formA('related.threshold-range', async ({ service }) => {
   const source = await furnish(service);
   const near = ['source again', 'nearest', 'near', 'far', 'across'];
   expect(await titles(service, source, '?similarity_threshold=0.0')).toEqual(near);
@@ -81,7 +81,7 @@ verifies('related.threshold-range', async ({ service }) => {
     ).toBe(422);
 });
 
-verifies(
+verifies.formA(
   'related.threshold-range',
   async ({ service }) => {
     for (const narrative of [
@@ -99,29 +99,32 @@ verifies(
   { title: 'a duplicate is found at 1.0, however its vector is rounded' },
 );
 
-verifies(['related.limit-default-10', 'related.limit-min-1', 'related.limit-max-50'], async ({ service }) => {
-  await using variant = await serveWithProvider(service, provider);
-  const memories: Memory[] = [];
-  for (let number = 0; number <= 51; number += 1) memories.push(await store(service, `source ${number}`));
-  await embedOnly(variant.service, memories);
-  const source = memories[25]!;
-  expect(await related(service, source)).toHaveLength(10);
-  expect(await related(service, source, '?limit=1')).toHaveLength(1);
-  const found = (await related(service, source, '?limit=50')).map(({ memory }) => memory.id);
-  expect(new Set(found).size).toBe(50);
-  expect(found).not.toContain(source.id);
-  for (const limit of ['0', '51', 'all'])
-    expect((await get(service, service.ref(source), `?limit=${limit}`)).status, limit).toBe(422);
-});
+verifies.formA(
+  ['related.limit-default-10', 'related.limit-min-1', 'related.limit-max-50'],
+  async ({ service }) => {
+    await using variant = await serveWithProvider(service, provider);
+    const memories: Memory[] = [];
+    for (let number = 0; number <= 51; number += 1) memories.push(await store(service, `source ${number}`));
+    await embedOnly(variant.service, memories);
+    const source = memories[25]!;
+    expect(await related(service, source)).toHaveLength(10);
+    expect(await related(service, source, '?limit=1')).toHaveLength(1);
+    const found = (await related(service, source, '?limit=50')).map(({ memory }) => memory.id);
+    expect(new Set(found).size).toBe(50);
+    expect(found).not.toContain(source.id);
+    for (const limit of ['0', '51', 'all'])
+      expect((await get(service, service.ref(source), `?limit=${limit}`)).status, limit).toBe(422);
+  },
+);
 
-verifies('related.no-embedding', async ({ service }) => {
+verifies.formA('related.no-embedding', async ({ service }) => {
   const first = await store(service, 'source');
   expect(await related(service, first, '?similarity_threshold=0')).toEqual([]);
   await furnish(service);
   expect(await related(service, first, '?similarity_threshold=0')).toEqual([]);
 });
 
-verifies(['related.own-workspace', 'auth.isolation.embeddings'], async ({ service, other }) => {
+verifies.formA(['related.own-workspace', 'auth.isolation.embeddings'], async ({ service, other }) => {
   const fields = { title: 'Retry policy', narrative: 'Failed messages are retried five times with backoff.' };
   const foreign = [await other.store(fields), await other.store(fields)];
   const source = await service.store(fields);

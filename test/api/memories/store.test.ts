@@ -77,15 +77,18 @@ describe('a stored memory', () => {
     expect((await service.get('/api/v1/memories')).body).toMatchObject([fields]);
   });
 
-  verifies(['memories.store.all-types', 'memories.store.memory-type-unknown-422'], async ({ service }) => {
-    await expectRefused(
-      service,
-      ['memory_type'],
-      ['fact', 'Decision', '', ' general', null, 1, ['general']].map((memory_type) => ({ memory_type })),
-    );
-    expect(MEMORY_TYPES).toHaveLength(9);
-    for (const memory_type of MEMORY_TYPES) await expectKept(service, { memory_type });
-  });
+  verifies.formA(
+    ['memories.store.all-types', 'memories.store.memory-type-unknown-422'],
+    async ({ service }) => {
+      await expectRefused(
+        service,
+        ['memory_type'],
+        ['fact', 'Decision', '', ' general', null, 1, ['general']].map((memory_type) => ({ memory_type })),
+      );
+      expect(MEMORY_TYPES).toHaveLength(9);
+      for (const memory_type of MEMORY_TYPES) await expectKept(service, { memory_type });
+    },
+  );
 
   verifies(['memories.store.rest-names', 'http.body.unknown-fields-ignored'], async ({ service }) => {
     const tool = { content: 'Of the tool.', files: ['a.ts'], importance: 0.9, confidence: 0.9 };
@@ -115,8 +118,14 @@ describe('title and narrative', () => {
     },
   );
 
-  verifies(
-    ['memories.store.title-max-500', 'memories.limits.code-points', 'memories.store.title-blank-422'],
+  verifies.formA(
+    [
+      'memories.store.title-max-500',
+      'memories.limits.code-points',
+      'memories.store.title-blank-422',
+      'memories.store.narrative-empty-422',
+      'memories.store.narrative-max-100000',
+    ],
     async ({ service }) => {
       const titles = [
         '',
@@ -135,20 +144,14 @@ describe('title and narrative', () => {
         ['title'],
         titles.map((title) => ({ title })),
       );
-      for (const title of ['x', 'x'.repeat(500), '😀'.repeat(500), ` ${'e\u0301'.repeat(249)} `])
-        await expectKept(service, { title });
-    },
-  );
-
-  verifies(
-    ['memories.store.narrative-empty-422', 'memories.store.narrative-max-100000'],
-    async ({ service }) => {
       const narratives = ['', ' \n', 'x'.repeat(100_001), '😀'.repeat(100_001), null, 1, {}];
       await expectRefused(
         service,
         ['narrative'],
         narratives.map((narrative) => ({ narrative })),
       );
+      for (const title of ['x', 'x'.repeat(500), '😀'.repeat(500), ` ${'e\u0301'.repeat(249)} `])
+        await expectKept(service, { title });
       for (const narrative of ['x', 'x'.repeat(100_000), 'word '.repeat(20_000)])
         await expectKept(service, { narrative });
     },
@@ -156,28 +159,31 @@ describe('title and narrative', () => {
 });
 
 describe('scores', () => {
-  verifies(['memories.store.importance-range', 'memories.store.confidence-range'], async ({ service }) => {
-    for (const field of ['importance_score', 'confidence_score']) {
-      const wrong = [-0.000001, 1.000001, -1, 2, '0.5', true, null, [0.5]];
-      await expectRefused(
-        service,
-        [field],
-        wrong.map((value) => ({ [field]: value })),
-      );
-    }
-    const huge = `{"title": "t", "narrative": "n", "importance_score": 1e999}`;
-    expect((await service.request('POST', STORE, { rawBody: huge })).status).toBe(422);
-    for (const value of [0, 1, 0.3, 1e-99])
-      await expectKept(service, { importance_score: value, confidence_score: value });
-    const zero = await service.request('POST', STORE, { rawBody: huge.replace('1e999', '-0.0') });
-    expect(zero.text).toContain('"importance_score":0,');
-  });
+  verifies.formA(
+    ['memories.store.importance-range', 'memories.store.confidence-range'],
+    async ({ service }) => {
+      for (const field of ['importance_score', 'confidence_score']) {
+        const wrong = [-0.000001, 1.000001, -1, 2, '0.5', true, null, [0.5]];
+        await expectRefused(
+          service,
+          [field],
+          wrong.map((value) => ({ [field]: value })),
+        );
+      }
+      const huge = `{"title": "t", "narrative": "n", "importance_score": 1e999}`;
+      expect((await service.request('POST', STORE, { rawBody: huge })).status).toBe(422);
+      for (const value of [0, 1, 0.3, 1e-99])
+        await expectKept(service, { importance_score: value, confidence_score: value });
+      const zero = await service.request('POST', STORE, { rawBody: huge.replace('1e999', '-0.0') });
+      expect(zero.text).toContain('"importance_score":0,');
+    },
+  );
 });
 
 describe('lists', () => {
   const numbered = (count: number) => Array.from({ length: count }, (_, number) => `n${number}`);
 
-  verifies(
+  verifies.formA(
     ['memories.store.tags-max-100', 'memories.store.concepts-max-100', 'memories.store.source-files-max-100'],
     async ({ service }) => {
       for (const field of ['tags', 'concepts', 'source_files']) {
@@ -189,7 +195,7 @@ describe('lists', () => {
     },
   );
 
-  verifies(
+  verifies.formA(
     [
       'memories.store.tag-max-255',
       'memories.store.concept-max-255',
@@ -207,7 +213,7 @@ describe('lists', () => {
     },
   );
 
-  verifies('memories.store.lists-max-32-kib', async ({ service }) => {
+  verifies.formA('memories.store.lists-max-32-kib', async ({ service }) => {
     const ascii = (count: number) =>
       Array.from({ length: count }, (_, number) => `${number}`.padStart(200, 'x'));
     const lists = (last: number) => ({
@@ -233,7 +239,7 @@ describe('lists', () => {
     });
   });
 
-  verifies('memories.store.paths-normalised', async ({ service }) => {
+  verifies.formA('memories.store.paths-normalised', async ({ service }) => {
     const given = [
       './src/a.ts',
       'src\\b.ts',

@@ -56,7 +56,7 @@ describe('GET of a memory', () => {
     },
   );
 
-  verifies(['memories.get.no-access', 'memories.search.no-retrieval'], async ({ service }) => {
+  verifies.formA(['memories.get.no-access', 'memories.search.no-retrieval'], async ({ service }) => {
     const memory = await service.store({ title: 'Looked at' });
     for (let time = 0; time < 3; time += 1) await detail(service, memory);
     await service.get('/api/v1/memories');
@@ -97,7 +97,7 @@ describe('POST access', () => {
     },
   );
 
-  verifies('memories.access.concurrent', async ({ service }) => {
+  verifies.formA('memories.access.concurrent', async ({ service }) => {
     const memory = await service.store();
     const replies = await Promise.all(
       Array.from({ length: 30 }, () => service.post(`${pathOf(service, memory)}/access`)),

@@ -61,7 +61,7 @@ verifies(
   },
 );
 
-verifies(
+verifies.formA(
   ['relationships.create.depends-on', 'relationships.create.context-optional'],
   async ({ service }) => {
     const { source_id, target_id } = await two(service);
@@ -101,18 +101,24 @@ verifies(
 
 const BODY = { source_id: 'a', target_id: 'b', relationship_type: 'supersedes' };
 
-async function expectMissing(service: TestWorkspace, field: keyof typeof BODY): Promise<void> {
-  const { [field]: _, ...rest } = BODY;
-  const reply = await service.post(PATH, rest);
-  expect(reply.status).toBe(422);
-  expect(reply.body).toEqual({ detail: [{ loc: ['body', field], msg: 'Field required', type: 'missing' }] });
-}
+verifies.formA(
+  [
+    'relationships.create.source-required',
+    'relationships.create.target-required',
+    'relationships.create.type-required',
+  ],
+  async ({ service }) => {
+    for (const field of Object.keys(BODY)) {
+      const reply = await service.post(PATH, { ...BODY, [field]: undefined });
+      expect(reply.status).toBe(422);
+      expect(reply.body).toEqual({
+        detail: [{ loc: ['body', field], msg: 'Field required', type: 'missing' }],
+      });
+    }
+  },
+);
 
-verifies('relationships.create.source-required', ({ service }) => expectMissing(service, 'source_id'));
-verifies('relationships.create.target-required', ({ service }) => expectMissing(service, 'target_id'));
-verifies('relationships.create.type-required', ({ service }) => expectMissing(service, 'relationship_type'));
-
-verifies('relationships.create.type-non-string', async ({ service }) => {
+verifies.formA('relationships.create.type-non-string', async ({ service }) => {
   for (const relationship_type of [1, null, true, ['supersedes']]) {
     const reply = await service.post(PATH, { ...BODY, relationship_type });
     expect(reply.status).toBe(422);
@@ -121,28 +127,28 @@ verifies('relationships.create.type-non-string', async ({ service }) => {
   }
 });
 
-async function expectExcluded(service: TestWorkspace, type: string): Promise<void> {
-  const { source_id, target_id } = await two(service);
-  const reply = await declare(service, source_id, target_id, type);
-  expect(reply.status).toBe(422);
-  expect(reply.body).toEqual({
-    code: 'excluded_relationship_type',
-    detail: expect.stringContaining('supersedes, related_to, depends_on'),
-  });
-}
-
-verifies('relationships.create.excluded-contradicts', ({ service }) =>
-  expectExcluded(service, 'contradicts'),
+verifies.formA(
+  [
+    'relationships.create.excluded-contradicts',
+    'relationships.create.excluded-caused-by',
+    'relationships.create.excluded-references',
+    'relationships.create.excluded-similar-to',
+    'relationships.create.excluded-any-string',
+  ],
+  async ({ service }) => {
+    const { source_id, target_id } = await two(service);
+    for (const type of ['contradicts', 'caused_by', 'references', 'similar_to', 'blocks', '']) {
+      const reply = await declare(service, source_id, target_id, type);
+      expect(reply.status, type).toBe(422);
+      expect(reply.body).toEqual({
+        code: 'excluded_relationship_type',
+        detail: expect.stringContaining('supersedes, related_to, depends_on'),
+      });
+    }
+  },
 );
-verifies('relationships.create.excluded-caused-by', ({ service }) => expectExcluded(service, 'caused_by'));
-verifies('relationships.create.excluded-references', ({ service }) => expectExcluded(service, 'references'));
-verifies('relationships.create.excluded-similar-to', ({ service }) => expectExcluded(service, 'similar_to'));
-verifies('relationships.create.excluded-any-string', async ({ service }) => {
-  await expectExcluded(service, 'blocks');
-  await expectExcluded(service, '');
-});
 
-verifies(
+verifies.formA(
   ['relationships.create.self-edge', 'relationships.create.self-before-existence'],
   async ({ service }) => {
     const [known = ''] = await service.seedMemories(1);
@@ -199,35 +205,35 @@ async function expectBlocked(service: TestWorkspace, { first, second, mirrored =
   expect((await service.get(`/api/v1/memories/${source_id}`)).body).toEqual(before);
 }
 
-verifies('relationships.create.duplicate', async ({ service }) => {
+verifies.formA('relationships.create.duplicate', async ({ service }) => {
   await expectBlocked(service, { first: 'supersedes', second: 'supersedes' });
   await expectBlocked(service, { first: 'related_to', second: 'related_to' });
 });
-verifies('relationships.create.mirrored-duplicate', ({ service }) =>
+verifies.formA('relationships.create.mirrored-duplicate', ({ service }) =>
   expectBlocked(service, { first: 'related_to', second: 'supersedes', mirrored: true }),
 );
-verifies('relationships.create.other-type-blocked', ({ service }) =>
+verifies.formA('relationships.create.other-type-blocked', ({ service }) =>
   expectBlocked(service, { first: 'supersedes', second: 'depends_on' }),
 );
-verifies(
+verifies.formA(
   ['relationships.create.related-to-blocked', 'relationships.create.all-or-nothing'],
   async ({ service }) => {
     await expectBlocked(service, { first: 'supersedes', second: 'related_to' });
     await expectBlocked(service, { first: 'supersedes', second: 'related_to', mirrored: true });
   },
 );
-verifies('relationships.create.related-to-blocks', async ({ service }) => {
+verifies.formA('relationships.create.related-to-blocks', async ({ service }) => {
   await expectBlocked(service, { first: 'related_to', second: 'depends_on' });
   await expectBlocked(service, { first: 'related_to', second: 'depends_on', mirrored: true });
 });
 
-verifies('relationships.create.reverse-directed-allowed', async ({ service }) => {
+verifies.formA('relationships.create.reverse-directed-allowed', async ({ service }) => {
   const { source_id, target_id } = await two(service);
   expect((await declare(service, source_id, target_id, 'supersedes')).status).toBe(201);
   expect((await declare(service, target_id, source_id, 'depends_on')).status).toBe(201);
 });
 
-verifies('relationships.create.discovered-never-blocks', async ({ service }) => {
+verifies.formA('relationships.create.discovered-never-blocks', async ({ service }) => {
   const [a, b] = [await service.store(), await service.store()];
   await seedEdges(service, [
     { source: a.id, target: b.id, type: 'related_to', method: 'concept_overlap' },
@@ -248,12 +254,19 @@ async function race(requests: (() => ReturnType<typeof declare>)[]): Promise<voi
   );
 }
 
-verifies('relationships.create.concurrent', async ({ service }) => {
+verifies.formA('relationships.create.concurrent', async ({ service }) => {
   const { source_id, target_id } = await two(service);
   await race([() => declare(service, source_id, target_id, 'supersedes')]);
+  // Of two types as well.
+  const other = await two(service);
+  await race(
+    ['supersedes', 'depends_on'].map(
+      (type) => () => declare(service, other.source_id, other.target_id, type),
+    ),
+  );
 });
 
-verifies('relationships.create.concurrent-mirrored', async ({ service }) => {
+verifies.formA('relationships.create.concurrent-mirrored', async ({ service }) => {
   const { source_id, target_id } = await two(service);
   await race([
     () => declare(service, source_id, target_id, 'related_to'),

@@ -33,7 +33,7 @@ async function degree(service: TestWorkspace, ref: string): Promise<number> {
   return body.outgoing_relationships.length + body.incoming_relationships.length;
 }
 
-verifies(
+verifies.formA(
   ['relationships.delete.by-id', 'relationships.delete.no-content', 'relationships.delete.query'],
   async ({ service }) => {
     const { key, ids } = await declared(service);
@@ -54,7 +54,7 @@ verifies(
   },
 );
 
-verifies('relationships.delete.mirrored-both', async ({ service }) => {
+verifies.formA('relationships.delete.mirrored-both', async ({ service }) => {
   const namings: ((pair: Awaited<ReturnType<typeof declared>>) => Names)[] = [
     ({ ids }) => ({ relationship_id: ids[0] }),
     ({ ids }) => ({ relationship_id: ids[1] }),
@@ -68,7 +68,7 @@ verifies('relationships.delete.mirrored-both', async ({ service }) => {
   }
 });
 
-verifies(
+verifies.formA(
   'relationships.delete.mirrored-both',
   async ({ service }) => {
     const { key, ids } = await declared(service, 'supersedes');
@@ -83,7 +83,7 @@ verifies(
   { title: 'two directed relationships the two ways are no pair' },
 );
 
-verifies(
+verifies.formA(
   ['relationships.delete.discovered-409', 'relationships.delete.natural-key-discovered-409'],
   async ({ service }) => {
     const [a, b] = [await service.store(), await service.store()];
@@ -100,7 +100,7 @@ verifies(
   },
 );
 
-verifies('relationships.delete.natural-key-manual', async ({ service }) => {
+verifies.formA('relationships.delete.natural-key-manual', async ({ service }) => {
   const [a, b] = [await service.store(), await service.store()];
   await seedEdges(service, [{ source: a.id, target: b.id, type: 'related_to', method: 'file_overlap' }]);
   const key = { source_id: service.ref(a), target_id: service.ref(b), relationship_type: 'related_to' };
@@ -140,7 +140,7 @@ async function expectInvalid(reply: Reply, locs: unknown[]): Promise<void> {
   expect(reply.body.detail.map(({ loc }: { loc: unknown }) => loc)).toEqual(locs);
 }
 
-verifies('relationships.delete.both-ways-422', async ({ service }) => {
+verifies.formA('relationships.delete.both-ways-422', async ({ service }) => {
   const { key, ids } = await declared(service);
   const names = { ...key, relationship_id: ids[0] };
   await expectInvalid(await byQuery(service, names), [['query']]);
@@ -153,7 +153,7 @@ verifies.formA('relationships.delete.no-way-422', async ({ service }) => {
   await expectInvalid(await byBody(service, {}), [['body']]);
 });
 
-verifies('relationships.delete.partial-key-422', async ({ service }) => {
+verifies.formA('relationships.delete.partial-key-422', async ({ service }) => {
   const { key } = await declared(service);
   await expectInvalid(await byQuery(service, { source_id: key.source_id }), [
     ['query', 'target_id'],
@@ -164,7 +164,7 @@ verifies('relationships.delete.partial-key-422', async ({ service }) => {
   ]);
 });
 
-verifies('relationships.delete.query-and-body-422', async ({ service }) => {
+verifies.formA('relationships.delete.query-and-body-422', async ({ service }) => {
   const { key, ids } = await declared(service);
   const reply = await service.delete(`${PATH}?relationship_id=${ids[0]}`, { body: key });
   await expectInvalid(reply, [['query']]);

@@ -40,7 +40,7 @@ async function declare(service: TestWorkspace, pair: { source: string; target: s
   });
 }
 
-verifies(
+verifies.formA(
   'limits.edge-cap.least-100',
   async ({ service }) => {
     const pairs = await pairsOf(service, 10);
@@ -50,7 +50,7 @@ verifies(
   { title: 'ten memories, or fewer, may be declared related in every way there is: 90 edges' },
 );
 
-verifies(
+verifies.formA(
   ['limits.edge-cap.ten-a-memory', 'limits.edge-cap.retry-after', 'limits.edge-cap.discovered-free'],
   async ({ service }) => {
     const pairs = await pairsOf(service, 12);
@@ -68,7 +68,7 @@ verifies(
   },
 );
 
-verifies(
+verifies.formA(
   'limits.edge-cap.ten-a-memory',
   async ({ service }) => {
     const pairs = await pairsOf(service, 12);
@@ -78,7 +78,7 @@ verifies(
   { title: 'at the cap a duplicate is still told as one' },
 );
 
-verifies('limits.edge-cap.pair-counts-once', async ({ service }) => {
+verifies.formA('limits.edge-cap.pair-counts-once', async ({ service }) => {
   const pairs = await pairsOf(service, 13);
   const ascending = pairs.filter(({ source, target }) => source < target);
   const mirrored = ascending.slice(0, 70).flatMap(({ source, target }) => [
@@ -112,7 +112,7 @@ verifies.formA(
   },
 );
 
-verifies('idempotency.relationships', async ({ service }) => {
+verifies.formA('idempotency.relationships', async ({ service }) => {
   const [source_id, target_id] = await service.seedMemories(2);
   const body = { source_id, target_id, relationship_type: 'related_to' };
   const headers = { 'idempotency-key': randomUUID() };
@@ -125,7 +125,7 @@ verifies('idempotency.relationships', async ({ service }) => {
   expect(refused.body.code).toBe('duplicate_manual_relationship');
 });
 
-verifies('http.order.404-before-409', async ({ service }) => {
+verifies.formA('http.order.404-before-409', async ({ service }) => {
   const [source_id, target_id] = await service.seedMemories(2);
   await service.post(PATH, { source_id, target_id, relationship_type: 'related_to' });
   const unknown = service.form === 'A' ? randomUUID() : 'mem-0000000000000000';

@@ -59,7 +59,7 @@ for (const [how, query] of Object.entries(QUERIES))
     { title: `equals found ${how}` },
   );
 
-verifies(
+verifies.formA(
   ['search.superseded-after-equals', 'search.superseded-kept'],
   async ({ service }) => {
     const query = { query: 'quokka noon', use_semantic: false };

@@ -13,6 +13,7 @@ import { captureLog } from '../../support/capture-log.ts';
 import { indexSources } from '../../support/seeds/code-repository.ts';
 import { everythingStored } from '../../support/everything-stored.ts';
 import { startLocalHost } from '../../host/local-host.ts';
+import { emptyPglite } from '../../host/migrated-pglite.ts';
 import { operatorOf } from '../../host/operator-of.ts';
 import { redactValue } from '@memory/redact';
 import { makePdf } from '../../support/seeds/make-pdf.ts';
@@ -265,7 +266,7 @@ verifies('secrets.import', async ({ service }) => {
   // A secret that an older release let through.
   await writeFile(file, (await readFile(file, 'utf8')).replaceAll('QUOKKAQUOKKA', TOKEN));
 
-  const elsewhere = await startLocalHost();
+  const elsewhere = await startLocalHost({}, { database: await emptyPglite() });
   try {
     const target = { services: elsewhere.services };
     const imported = await importWorkspace(operatorOf(target), { file });

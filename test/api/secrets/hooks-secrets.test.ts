@@ -14,10 +14,10 @@ const verifies = verifiesWith(testWithService);
 
 const samples = countable(drawCases(79, { carriers: 1 }));
 
-/** Four stand together. */
-const texts: string[] = Array.from({ length: Math.ceil(samples.length / 4) }, (_, part) =>
+/** Twelve stand together. */
+const texts: string[] = Array.from({ length: Math.ceil(samples.length / 12) }, (_, part) =>
   samples
-    .slice(part * 4, part * 4 + 4)
+    .slice(part * 12, part * 12 + 12)
     .map(({ text }) => text)
     .join('\n\n'),
 );

@@ -8,14 +8,10 @@ import { countable } from '../../support/seeds/planted-secrets.ts';
 
 const verifies = verifiesWith(testWithService);
 
-/** Of every kind, as they are and in a carrier; or those of a kind in one text. */
-const alone: SecretCase[] = countable(drawCases(181, { carriers: 1 }));
-const together: SecretCase[] = [...Map.groupBy(alone, ({ kind }) => kind)].map(([kind, cases]) => ({
-  kind,
-  carrier: 'together',
-  text: cases.map(({ text }) => text).join('\n\n'),
-  secrets: cases.flatMap(({ secrets }) => secrets),
-}));
+/** Of every kind, as they are and in a carrier. */
+const planted: SecretCase[] = countable(drawCases(181, { carriers: 1 }));
+/** As many as a text that somebody pastes may hold. */
+const together = [...batchesOf(planted, 24)].map((cases) => cases.map(({ text }) => text).join('\n\n'));
 
 function* batchesOf<Item>(items: readonly Item[], size = 100): Generator<Item[]> {
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
@@ -30,45 +26,34 @@ const ok = async (sent: ReturnType<TestWorkspace['post']>) => {
   return reply.body;
 };
 
-/** Texts that each place was given, by place. */
-const places: Record<string, { planted: SecretCase[]; plant: (service: TestWorkspace) => Promise<void> }> = {
-  memories: {
-    planted: together,
-    async plant(service) {
-      for (const { kind, text } of together)
-        await ok(service.post('/api/v1/memories/store', { title: `About: ${kind}`, narrative: text }));
-    },
+/** How each place is given them. */
+const places: Record<string, (service: TestWorkspace) => Promise<void>> = {
+  async memories(service) {
+    for (const [index, text] of together.entries())
+      await ok(service.post('/api/v1/memories/store', { title: `Notes ${index}`, narrative: text }));
   },
-  documents: {
-    planted: together,
-    async plant(service) {
-      for (const batch of batchesOf([...together.entries()], DOCUMENTS)) {
-        const documents = batch.map(([index, { kind, text }]) => ({
-          title: `About: ${kind}`,
-          content: index % 2 === 0 ? `# Notes\n\n${text}\n` : `# Notes\n\n\`\`\`\n${text}\n\`\`\`\n`,
-          source: `docs/${index}.md`,
-        }));
-        expect(await ok(service.post('/api/v1/documents/batch', { documents }))).toMatchObject({
-          errors: [],
-        });
-      }
-    },
+  async documents(service) {
+    for (const batch of batchesOf([...together.entries()], DOCUMENTS)) {
+      const documents = batch.map(([index, text]) => ({
+        title: `Notes ${index}`,
+        content: index % 2 === 0 ? `# Notes\n\n${text}\n` : `# Notes\n\n\`\`\`\n${text}\n\`\`\`\n`,
+        source: `docs/${index}.md`,
+      }));
+      expect(await ok(service.post('/api/v1/documents/batch', { documents }))).toMatchObject({ errors: [] });
+    }
   },
-  observations: {
-    planted: alone,
-    async plant(service) {
-      const session = `s-${service.id}`;
-      await ok(service.post('/api/v1/sessions/start', { session_id: session }));
-      for (const batch of batchesOf(alone)) {
-        const observations = batch.map(({ text }) => ({ content: text, kind: 'tool' }));
-        const body = await ok(service.post(`/api/v1/sessions/${session}/observations`, { observations }));
-        expect(body.redacted).toBeGreaterThanOrEqual(batch.length);
-      }
-    },
+  async observations(service) {
+    const session = `s-${service.id}`;
+    await ok(service.post('/api/v1/sessions/start', { session_id: session }));
+    for (const batch of batchesOf(planted)) {
+      const observations = batch.map(({ text }) => ({ content: text, kind: 'tool' }));
+      const body = await ok(service.post(`/api/v1/sessions/${session}/observations`, { observations }));
+      expect(body.redacted).toBeGreaterThanOrEqual(batch.length);
+    }
   },
 };
 
-for (const [place, { planted, plant }] of Object.entries(places))
+for (const [place, plant] of Object.entries(places))
   verifies(
     'secrets.kinds',
     async ({ service }) => {

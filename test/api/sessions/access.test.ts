@@ -54,7 +54,7 @@ verifies.formA('auth.scope.read-session-writes-403', async ({ service }) => {
     expect((await service.get(path + end, { key })).status).toBe(200);
 });
 
-verifies(['idempotency.sessions', 'idempotency.feedback'], async ({ service }) => {
+verifies.formA(['idempotency.sessions', 'idempotency.feedback'], async ({ service }) => {
   const headers = { 'idempotency-key': 'once' };
   const body = { session_id: freshSessionId() };
   const first = await service.post(`${sessions}/start`, body, { headers });
@@ -68,7 +68,7 @@ verifies(['idempotency.sessions', 'idempotency.feedback'], async ({ service }) =
   }
 });
 
-verifies(
+verifies.formA(
   ['memories.store.source-session', 'memories.store.source-session-ignored'],
   async ({ service, other }) => {
     const own = await start(service);

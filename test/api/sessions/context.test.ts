@@ -92,7 +92,7 @@ verifies.formA(
   { title: 'a summary for people' },
 );
 
-verifies(
+verifies.formA(
   [
     'sessions.context.max-memories-default',
     'sessions.context.max-memories-range',
@@ -131,7 +131,7 @@ verifies.formA('sessions.context.prefers-project', async ({ service }) => {
   ]);
 });
 
-verifies(
+verifies.formA(
   'sessions.context.recent-memories',
   async ({ service }) => {
     const [old, replacement] = await service.seedMemories(2);
@@ -147,7 +147,7 @@ verifies(
   { title: 'imported pages and superseded memories come last' },
 );
 
-verifies('sessions.context.stable', async ({ service }) => {
+verifies.formA('sessions.context.stable', async ({ service }) => {
   const { path } = await start(service, { project_name: 'shop' });
   const other = await start(service, { project_name: 'shop' });
   await service.post(`${other.path}/end`, { summary: 'One thing.' });
@@ -162,11 +162,11 @@ verifies('sessions.context.stable', async ({ service }) => {
   expect(after.text).toBe(before.text);
 });
 
-verifies(
+verifies.formA(
   'sessions.context.recent-memories',
   async ({ service }) => {
     const narrative = '𝕊'.repeat(100_000);
-    for (let index = 0; index < 12; index += 1) await service.store({ title: `Long ${index}`, narrative });
+    for (let index = 0; index < 8; index += 1) await service.store({ title: `Long ${index}`, narrative });
     const { path } = await start(service);
     const reply = await service.get(`${path}/context?max_memories=100`);
     expect(reply.status).toBe(200);

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
+import { queryRows } from '@memory/db';
 import { fillSlots, queryText } from '../identifier-slots.ts';
 import type { Reply, TestWorkspace } from '../../host/test-workspace.ts';
 import { fuzzRequests, type FuzzKind, type FuzzRequest } from './fuzz-requests.ts';
@@ -10,6 +12,8 @@ export interface FuzzFigures {
   serverErrors: number;
   /** Answers outside of the documents, with the request that they answer. */
   undocumented: string[];
+  /** Refused requests that wrote something all the same. */
+  halfWritten: string[];
   slowestMs: number;
 }
 
@@ -30,6 +34,7 @@ export async function fuzz(
     statuses: {},
     serverErrors: 0,
     undocumented: [],
+    halfWritten: [],
     slowestMs: 0,
   };
   let next = 0;
@@ -38,8 +43,12 @@ export async function fuzz(
     next += 1;
     return known[next % known.length] ?? '';
   };
+  // Counted anew only behind a write.
+  let held: string | undefined;
   for (const request of fc.sample(fuzzRequests(service.form), { numRuns: count, seed })) {
     const call = prepare(request, { identify, key: service.key });
+    const writes = 'route' in request.target && request.target.route.method !== 'GET';
+    if (writes) held ??= await holdings(service);
     const startedAt = performance.now();
     const reply = await service.request(call.method, call.path + call.query, call.options);
     figures.slowestMs = Math.max(figures.slowestMs, performance.now() - startedAt);
@@ -51,8 +60,33 @@ export async function fuzz(
         ? checker.tool(request.target.tool, reply)
         : checker.rest(request.target.route, new URL(call.path, service.host.url).pathname, reply);
     if (fault !== undefined) figures.undocumented.push(describe(request, call, reply, fault));
+    if (writes && reply.status >= 400 && (await holdings(service)) !== held)
+      figures.halfWritten.push(describe(request, call, reply, 'wrote'));
+    if (reply.status < 400 && call.method !== 'GET') held = undefined;
   }
   return figures;
+}
+
+const HOLDINGS = [
+  'memories',
+  'memory_changes',
+  'relationships',
+  'feedback',
+  'sessions',
+  'observations',
+  'documents',
+  'api_keys',
+];
+
+/** How many rows a workspace has in the tables that requests write. */
+async function holdings({ id, services }: TestWorkspace): Promise<string> {
+  const counts = HOLDINGS.map(
+    (table) => sql`(select count(*) from ${sql.identifier(table)} where workspace_id = ${id}::uuid)`,
+  );
+  const [row] = await queryRows<{ held: string }>(
+    services.db,
+  )`select concat_ws(' ', ${sql.join(counts, sql`, `)}) held`;
+  return row?.held ?? '';
 }
 
 type Call = ReturnType<typeof prepare>;

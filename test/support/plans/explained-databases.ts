@@ -63,7 +63,7 @@ const filledDump = (): Promise<Blob> =>
     await PretendedStatistics.take(db);
   });
 
-/** What comes of work in a transaction that is undone. */
+/** The outcome of work in a transaction that is undone. */
 export async function inVain<Result>(
   db: Database,
   work: (tx: Database) => Promise<Result>,
