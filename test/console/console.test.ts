@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { openConsolePage, type ConsolePage } from '../support/console/console-page.ts';
 import { chromium } from '../support/console/find-chromium.ts';
-import { findViolations } from '../support/console/find-violations.ts';
 import { HOSTILE_TEXTS } from '../support/console/hostile-texts.ts';
 import type { ConsoleService } from '../support/console/start-console.ts';
 import { verifies } from '../support/verifies.ts';
@@ -75,16 +74,16 @@ describe.skipIf(chromium === undefined)('the console', () => {
     await service.client.storeMemory({
       body: { title: 'Zebra crossing', narrative: marks, memory_type: 'decision' },
     });
-    await page.goto(`${service.url}/search?q=zebra`);
+    await at.visit('/search?q=zebra');
     await expect
       .poll(() => hits.first().locator('.snippet').textContent())
       .toBe('Why Note: a_b in the store, 2 * 3, __init__ • one two run() ');
-    await page.goto(`${service.url}/search?q=quantum+chromodynamics+redis`);
+    await at.visit('/search?q=quantum+chromodynamics+redis');
     await page.getByText('No memory answers this').waitFor();
     expect(await hits.count()).toBe(0);
     await page.getByText('less likely').click();
     await hits.first().waitFor();
-    await page.goto(`${service.url}/search?q=replies+redis`);
+    await at.visit('/search?q=replies+redis');
     await page.getByText('Filters', { exact: true }).click();
     await page.getByRole('checkbox', { name: 'incident' }).check();
     await page.getByText('Nothing with these filters').waitFor();
@@ -95,75 +94,6 @@ describe.skipIf(chromium === undefined)('the console', () => {
     await page.getByRole('link', { name: 'Search without them' }).click();
     await hits.first().waitFor();
   });
-
-  verifies('console.memory', async () => {
-    await go(`/memories/${ids['Uploads are read once']}`);
-    const get = () => service.client.getMemory({ path: { ref: ids['Uploads are read once'] ?? '' } });
-    await page.keyboard.press('e');
-    await page.getByLabel('Title').fill('Uploads are read three times');
-    await page.getByRole('button', { name: /^Save/u }).click();
-    await said('Saved.');
-    expect((await get()).title).toBe('Uploads are read three times');
-    await page.keyboard.press('u');
-    await said('Taken back.');
-    expect((await get()).title).toBe('Uploads are read once');
-    await page.getByRole('tab', { name: 'History' }).click();
-    await page.locator('.diff del', { hasText: 'three times' }).first().waitFor();
-    await page.keyboard.press('+');
-    await said('Noted that it helped.');
-    expect((await get()).feedback_positive_count).toBe(1);
-    await page.keyboard.press('u');
-    await expect.poll(async () => (await get()).feedback_positive_count).toBe(0);
-    await page.keyboard.press('r');
-    await page.getByLabel('Find a memory').fill('replies postgresql');
-    await page.getByRole('radio', { name: 'Replies live in PostgreSQL' }).check();
-    await page.getByRole('button', { name: 'Relate', exact: true }).click();
-    await said('It belongs to the other one.');
-    await page.getByRole('heading', { name: 'Belongs to' }).waitFor();
-    await page.keyboard.press('u');
-    await expect.poll(async () => (await get()).outgoing_relationships.length).toBe(0);
-    await page.keyboard.press('#');
-    await said('Deleted.');
-    await expect(get()).rejects.toMatchObject({ status: 404 });
-    await page.keyboard.press('Escape');
-    await page
-      .locator('h1')
-      .first()
-      .focus()
-      .catch(() => undefined);
-    await page.getByRole('heading', { name: 'Home' }).waitFor();
-    await page.keyboard.press('u');
-    await expect.poll(async () => (await get().catch(() => undefined))?.title).toBe('Uploads are read once');
-  });
-
-  verifies(
-    'console.memory',
-    async () => {
-      const kept = await store('Keys are rotated yearly', 'Keys are rotated every year.');
-      const other = await store('Keys get rotated', 'Somebody rotates keys in January.');
-      await go(`/memories/${kept}`);
-      await page.keyboard.press('m');
-      await page.getByLabel('Find a memory').fill('keys get rotated');
-      await page.getByRole('radio', { name: 'Keys get rotated' }).check();
-      await page.getByRole('button', { name: 'Merge', exact: true }).click();
-      await said('Merged');
-      const merged = await service.client.getMemory({ path: { ref: kept } });
-      expect(merged.narrative).toContain('every year.\n\nSomebody rotates');
-      expect(merged.outgoing_relationships.map((each) => each.target_memory_id)).toContain(other);
-      await page.keyboard.press('u');
-      await expect
-        .poll(async () => (await service.client.getMemory({ path: { ref: kept } })).narrative)
-        .toBe('Keys are rotated every year.');
-      await page.getByRole('button', { name: 'Forget …' }).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByText('Keys are rotated yearly').waitFor();
-      await dialog.getByRole('checkbox').check();
-      await dialog.getByRole('button', { name: 'Forget for good' }).click();
-      await said('Forgotten: 1.');
-      await expect(service.client.getMemory({ path: { ref: kept } })).rejects.toMatchObject({ status: 404 });
-    },
-    { title: 'merging and forgetting' },
-  );
 
   verifies('console.conflict', async () => {
     const ref = await store('Two edit this', 'The text as it was.');
@@ -232,32 +162,5 @@ describe.skipIf(chromium === undefined)('the console', () => {
     }
     expect(await page.title()).toBe('Workspace Memory');
     expect(at.complaints).toEqual([]);
-  });
-
-  verifies('console.accessible', async () => {
-    // By the keyboard alone: from the address to a stored memory.
-    await go('/');
-    await page.keyboard.press('n');
-    await page.getByRole('heading', { name: 'New memory' }).waitFor();
-    await page.keyboard.type('Typed without a mouse');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('The keyboard is enough.');
-    const focused = () => page.evaluate<string>('document.activeElement.textContent');
-    while (!(await focused()).startsWith('Store')) await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Typed without a mouse' }).waitFor();
-    // The views that show something are looked at in views.test.ts.
-    await go('/new');
-    await page.getByLabel('Title').waitFor();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      expect(await findViolations(page), colorScheme).toEqual([]);
-    }
-    await page.setViewportSize({ width: 320, height: 640 });
-    expect(await findViolations(page)).toEqual([]);
-    expect(
-      await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
-    ).toBeLessThanOrEqual(0);
   });
 });

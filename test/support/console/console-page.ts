@@ -12,8 +12,13 @@ export interface ConsolePage {
   page: Page;
   complaints: string[];
   store(title: string, narrative?: string): Promise<string>;
-  /** Goes to an address, and waits until its view is there. */
+  /** Loads an address, and waits until its view is there. */
   go(path: string): Promise<void>;
+  /**
+   * Goes there within the page, as a link does, and waits until all is there: to load a page is half a second of the processor.
+   * Answers of the last five seconds are shown again.
+   */
+  visit(path: string): Promise<void>;
   said(text: string): Promise<void>;
   closeToasts(): Promise<void>;
   /** Undoes the last action by its key. */
@@ -40,7 +45,7 @@ export async function openConsolePage(
   const { browser, service: first } = await (shared ??= start());
   const service = await first.withWorkspace();
   await fill(service);
-  const { page, complaints } = await openPage(browser, service.url, {
+  const { page, complaints, still } = await openPage(browser, service.url, {
     workspaceId: service.workspaceId,
     viewport: { width: 1280, height: 800 },
   });
@@ -63,6 +68,12 @@ export async function openConsolePage(
       (await service.client.storeMemory({ body: { title, narrative, memory_type: 'decision' } })).id,
     async go(path) {
       await page.goto(service.url + path);
+      await page.locator('main h1').first().waitFor({ state: 'attached' });
+      await page.locator('.loading').first().waitFor({ state: 'detached' });
+    },
+    async visit(path) {
+      await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`);
+      await still();
       await page.locator('main h1').first().waitFor({ state: 'attached' });
       await page.locator('.loading').first().waitFor({ state: 'detached' });
     },
