@@ -20,7 +20,7 @@ const DONE = 0.5;
 /** Two things that were left open in one turn, or in one and the next, are one where they share so much; else where they share more. */
 const ONE = { near: 0.3, far: 0.6 };
 
-/** What is put off is quoted, too. */
+/** Cues of speech that is not meant, but for two: a thing that is put off is quoted, too. */
 const LEFT = UNMEANT.filter((cue) => cue !== 'later' && cue !== 'guess');
 
 interface OpenThing {
