@@ -97,7 +97,7 @@ verifies(
   async () => {
     const page = (paragraphs: number) => `<!doctype html><body>${'<p>item'.repeat(paragraphs)}`;
     // Half of it is not enough for the large one, which waits until the small ones before it are read.
-    const shared = createDocumentReader({ memoryMb: 300, deadlineMs: 60_000, processes: 2 });
+    const shared = createDocumentReader({ memoryMb: 400, deadlineMs: 60_000, processes: 2 });
     const order: string[] = [];
     const read = async (name: string, text: string) => {
       await shared.read('sections', { text, title: name }, { for: name });
@@ -107,7 +107,7 @@ verifies(
     expect(order).toEqual(['small', 'last', 'large']);
     await expect(shared.read('sections', { text: page(500_000), title: 'Larger' })).rejects.toMatchObject({
       code: 'too_much_memory',
-      message: expect.stringContaining('300 MB') as string,
+      message: expect.stringContaining('400 MB') as string,
     });
     await read('next', 'Good.');
     shared.close();
