@@ -165,11 +165,9 @@ async function check(
   };
   const due = memories.filter(({ function: key }) => key !== undefined && before.has(key) && isChanged(key));
   const started = performance.now();
-  const notes = await checkChange(new SourceTree(repository), {
-    memories,
-    base,
-    head: commit,
-  });
+  const tree = new SourceTree(repository);
+  const changes = await tree.changes(base, commit);
+  const notes = await checkChange(tree, { memories, base, head: commit, changes });
   const ms = performance.now() - started;
   const named = new Set(notes.flatMap(({ memory }) => memory?.id ?? []));
   if (process.env['IMPACT_MISSES'])

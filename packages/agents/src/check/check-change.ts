@@ -13,7 +13,7 @@ import { changedSymbols, type ChangedSymbol } from './changed-symbols.ts';
 import { findCallers, isOfCallers, LARGE_BYTES, type Caller } from './find-callers.ts';
 import { KnownThen } from './known-then.ts';
 import type { Note, NoteKind } from './note.ts';
-import type { SourceTree } from '../tree/source-tree.ts';
+import type { FileChange, SourceTree } from '../tree/source-tree.ts';
 
 export interface CheckedChange {
   memories: readonly CheckedMemory[];
@@ -21,6 +21,8 @@ export interface CheckedChange {
   base: string;
   /** A commit; null for the working tree. */
   head: string | null;
+  /** Those between both. */
+  changes: readonly FileChange[];
   /** Pairs of identifiers of memories that contradict each other, unsettled. */
   contradictions?: readonly (readonly [string, string])[];
 }
@@ -35,10 +37,9 @@ const ENOUGH = 2;
 /** Memories that a change touches, the most telling first, each once. */
 export async function checkChange(
   tree: SourceTree,
-  { memories, base, head, contradictions = [] }: CheckedChange,
+  { memories, base, head, changes: everyChange, contradictions = [] }: CheckedChange,
 ): Promise<Note[]> {
   const mentions = memories.map(mentioning);
-  const everyChange = await tree.changes(base, head);
   const said = saidIn(mentions);
   const former = everyChange.flatMap(({ before }) => before ?? []);
   const read = new Set(await tree.holding(said.names, former, base, LARGE_BYTES));

@@ -79,13 +79,14 @@ export async function checkRepository({
   const { tree, git, origin } = await openTree(folder);
   const { base, head } = await checkRange(tree, range, { isStaged });
   // Grammars take half a second to be ready: the memories come meanwhile.
-  void tree.changes(base, head).then(loadGrammars, () => undefined);
+  const changes = tree.changes(base, head);
+  void changes.then(loadGrammars, () => undefined);
   const loaded = await loadMemories(git, { from, origin, root: tree.root, client }).catch(
     (error: unknown) => {
       throw new UnreadMemories(messageOf(error), { cause: error });
     },
   );
-  const found = await checkChange(tree, { ...loaded, base, head });
+  const found = await checkChange(tree, { ...loaded, base, head, changes: await changes });
   const marks = await branchMarks(
     git,
     found.flatMap(({ memory }) => memory ?? []),

@@ -170,7 +170,10 @@ export class SourceTree {
   async changes(base: string, head: string | null): Promise<FileChange[]> {
     const states = [...(head === STAGED ? ['--cached'] : []), base, ...(head ? [head] : [])];
     const args = ['diff', '--name-status', '-z', '-M', ...states];
-    const { code, stdout, stderr } = await this.#git.run(args, this.#timeout);
+    const [{ code, stdout, stderr }, added] = await Promise.all([
+      this.#git.run(args, this.#timeout),
+      head === null ? this.#git.ask('ls-files', '--others', '--exclude-standard', '-z') : undefined,
+    ]);
     if (code !== 0) throw new Error(`git diff: ${stderr.trim()}`);
     const words = stdout.toString().split('\0');
     const changes: FileChange[] = [];
@@ -181,11 +184,7 @@ export class SourceTree {
       else changes.push({ before: status === 'A' ? null : path, after: status === 'D' ? null : path });
       at += isPair ? 3 : 2;
     }
-    if (head === null) {
-      const added = await this.#git.ask('ls-files', '--others', '--exclude-standard', '-z');
-      for (const path of (added ?? '').split('\0').filter(Boolean))
-        changes.push({ before: null, after: path });
-    }
+    for (const path of (added ?? '').split('\0').filter(Boolean)) changes.push({ before: null, after: path });
     return changes;
   }
 
