@@ -290,12 +290,13 @@ async function judgeRelevance(
   const names = words.filter(isName);
   // The last of several words tells what is asked of what the others name.
   const subjects = words.slice(0, Math.max(1, words.length - 1)).filter(isName);
-  const sayers = subjects.map((name) =>
-    candidates.filter(({ memory: { title, narrative, concepts, tags } }) =>
-      wordsOf([title, narrative, ...concepts, ...tags].join(' ')).includes(name),
-    ),
+  // Texts of any length, each read once and only for such a question.
+  const said = (subjects.length === 0 ? [] : candidates).map(
+    ({ memory: { title, narrative, concepts, tags } }) =>
+      new Set(wordsOf([title, narrative, ...concepts, ...tags].join(' '))),
   );
-  const singled = sayers.filter(({ length }) => length <= SINGLED_MAX).flat();
+  const sayers = subjects.map((name) => candidates.filter((_, at) => said[at]?.has(name)));
+  const singled = new Set(sayers.filter(({ length }) => length <= SINGLED_MAX).flat());
   return candidates.map((candidate) => {
     const { evidence, memory, rank } = candidate;
     if (!evidence) return 1;
@@ -303,7 +304,7 @@ async function judgeRelevance(
       ...evidence,
       isTranslated: translated,
       isNamed: names.some((name) => memory.title.toLowerCase().includes(name)),
-      isSingled: singled.includes(candidate),
+      isSingled: singled.has(candidate),
       ...(isLong ? { ranked: rank.score } : {}),
       besideMemories: isImported(memory) ? stored : 0,
     });
