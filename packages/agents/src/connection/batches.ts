@@ -8,6 +8,27 @@ interface BatchLimits {
   bytes?: number;
 }
 
+/** Items in batches that a request each can carry; one that is larger than a request makes a batch of its own. */
+export function inBatches<Item>(
+  items: readonly Item[],
+  { items: most, bytes: room = REQUEST_BYTES }: BatchLimits,
+): Item[][] {
+  const batches: Item[][] = [];
+  let bytes = 0;
+  for (const item of items) {
+    const size = jsonBytes(item) + 1;
+    const last = batches.at(-1);
+    if (last && last.length < most && bytes + size < room) {
+      last.push(item);
+      bytes += size;
+    } else {
+      batches.push([item]);
+      bytes = size;
+    }
+  }
+  return batches;
+}
+
 interface ItemSize {
   bytes: number;
   /** Of how many an item counts. */

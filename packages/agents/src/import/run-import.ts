@@ -7,7 +7,7 @@ import { readNotesList } from '../archive/notes/notes-folder.ts';
 import { checkRecordsFile, readRecordsFile } from '../archive/records-file.ts';
 import { receiverOf, sendRecords, type SentItem } from '../archive/send-records.ts';
 import { print } from '../command/print.ts';
-import { jsonBytes, REQUEST_BYTES } from '../connection/batches.ts';
+import { inBatches, REQUEST_BYTES } from '../connection/batches.ts';
 import { connect } from '../connection/connection.ts';
 import { sessionBody, toObservations } from '../hook/flush/to-observations.ts';
 import { fitRecord } from './fit-record.ts';
@@ -181,31 +181,15 @@ async function* sessionItems(
       session_id: id,
       ...observation,
     }));
-  const parts = partsOf(observations);
+  // Beside the session, which goes without any, too.
+  const limits = { items: RECORDS_MAX - 1, bytes: REQUEST_BYTES - SESSION_BYTES };
+  const parts = observations.length === 0 ? [[]] : inBatches(observations, limits);
   for (const [index, part] of parts.entries())
     yield {
       records: [...(index === parts.length - 1 ? [ended] : index === 0 ? [open] : []), ...part],
       place,
       isContinued: index > 0,
     };
-}
-
-/** As many at a time as one request carries beside the session. */
-function partsOf<Item>(items: readonly Item[]): Item[][] {
-  const parts: Item[][] = [[]];
-  let bytes = 0;
-  for (const item of items) {
-    const size = jsonBytes(item) + 1;
-    const last = parts.at(-1) ?? [];
-    if (last.length < RECORDS_MAX - 1 && bytes + size < REQUEST_BYTES - SESSION_BYTES) {
-      last.push(item);
-      bytes += size;
-    } else {
-      parts.push([item]);
-      bytes = size;
-    }
-  }
-  return parts;
 }
 
 /** The session itself has a few names. */

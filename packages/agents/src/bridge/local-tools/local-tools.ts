@@ -9,7 +9,7 @@ import { messageOf } from '@memory/text/error-facts';
 import { answerText, neutralLine, RECALL_NOTICE } from '@memory/text/recall';
 import type { Note } from '../../check/note.ts';
 import { describeRedacted } from '../../command/print.ts';
-import { jsonBytes, REQUEST_BYTES } from '../../connection/batches.ts';
+import { inBatches } from '../../connection/batches.ts';
 import { BridgeError } from '../bridge-error.ts';
 import { readToolDocument, readLocalFile } from './local-document.ts';
 
@@ -207,7 +207,7 @@ async function sendBatch(
 ): Promise<CallToolResult> {
   const total: IngestBatchReply = { ...noCounts(), errors: [...problems] };
   let redacted = 0;
-  for (const call of inCalls(documents)) {
+  for (const call of inBatches(documents, { items: DOCUMENTS_A_CALL })) {
     const result = await callRemote('document_ingest_batch', {
       ...given,
       documents: call.map(({ document }) => document),
@@ -226,21 +226,4 @@ async function sendBatch(
     content: [{ type: 'text', text: [summary, ...lines, ...secrets].join('\n') }],
     structuredContent: { ...total, ...(redacted > 0 && { redacted_secrets: redacted }) },
   };
-}
-
-function inCalls(documents: readonly BatchDocument[]): BatchDocument[][] {
-  const calls: BatchDocument[][] = [];
-  let bytes = 0;
-  for (const document of documents) {
-    const size = jsonBytes(document.document) + 1;
-    const current = calls.at(-1);
-    if (current && bytes + size <= REQUEST_BYTES && current.length < DOCUMENTS_A_CALL) {
-      current.push(document);
-      bytes += size;
-    } else {
-      calls.push([document]);
-      bytes = size;
-    }
-  }
-  return calls;
 }
