@@ -1,7 +1,6 @@
 export { discoverRelationships } from './discovery/discover-relationships.ts';
 export { embedDocuments } from './embedding/embed-documents.ts';
 export type { Embedding, EmbeddingProvider } from './embedding/embedding.ts';
-export { embedQuery } from './embedding/embed-query.ts';
 export { spentTokens } from './embedding/pending-condition.ts';
 export { similarityThreshold } from './discovery/similarity-threshold.ts';
 export { deleteDocument, deleteDocuments, getDocument, listDocuments } from './documents/documents.ts';

@@ -30,7 +30,7 @@ export async function reportBranches(
 }
 
 /** The same for all worktrees of a clone; where it lies is nobody's business. */
-export async function cloneOf(git: Git, root: string): Promise<string> {
+async function cloneOf(git: Git, root: string): Promise<string> {
   const shared = resolve(root, await git.say('rev-parse', '--git-common-dir'));
   const place = await realpath(shared).catch(() => shared);
   return createHash('sha256').update(`${hostname()}\0${place}`).digest('hex').slice(0, 32);

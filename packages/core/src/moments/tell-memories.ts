@@ -30,7 +30,7 @@ const NAMED_GATE = 0.05;
 
 /**
  * A prompt is no question to the memory: what is told unasked must bear on it more surely than what `memory_search` shows from 0.15 on. Of 30
- * questions of a story (`npm run bench -- prompt-gate`) 27 are told something, 26 with the right memory among it; of 13 without an answer none.
+ * questions of a story (bench `prompt-gate` of 1a86a644) 27 are told something, 26 with the right memory among it; of 13 without an answer none.
  */
 const PROMPT_GATE = 0.25;
 /** “Go on”, “yes, do it”. */
