@@ -52,11 +52,12 @@ const transferred = NEW.map((id, i) => ({
   created_at: AT.toISOString(),
 }));
 
+/** The one call of a function: its arguments after the database, behind the workspace or by themselves. */
+export const anywhere = (...values: unknown[]) => ({ '': values });
+export const inWorkspace = (...values: unknown[]) => anywhere(ID, ...values);
+
 export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
-  advanceUpload: {
-    '': [
-      ID,
-      {
+  advanceUpload: inWorkspace({
         id: ID,
         from: null,
         position: { offset: 10 },
@@ -67,13 +68,8 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
         bytesTotal: 100,
         failure: null,
         at: AT,
-      },
-    ],
-  },
-  applyMemoryJudgements: {
-    '': [
-      ID,
-      {
+      }),
+  applyMemoryJudgements: inWorkspace({
         judgements: IDS.map((id, i) => ({
           id,
           content_digest: `digest${i + 1}`,
@@ -82,13 +78,8 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
           reason: 'words',
         })),
         at: AT,
-      },
-    ],
-  },
-  applyRelationshipJudgements: {
-    '': [
-      ID,
-      {
+      }),
+  applyRelationshipJudgements: inWorkspace({
         judgements: IDS.map((id) => ({
           id,
           to_type: 'depends_on',
@@ -98,29 +89,14 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
           reason: 'words',
         })),
         at: AT,
-      },
-    ],
-  },
-  beginAlone: {
-    '': [
-      { workspaceId: ID, job: 'job' },
-      { work: 'work', waitsSeconds: [0, 30], now: AT },
-    ],
-  },
-  beginAttempts: {
-    '': [
-      { workspaceId: ID, job: 'job' },
-      { items: IDS.map((id) => ({ work: id, payload: {} })), now: AT },
-    ],
-  },
-  beginNextModel: { '': [ID, { model: 'table/2/192', instead: null, trainedMemories: 10 }] },
-  deleteForgettingParts: { '': [ID, ID] },
-  deleteFeedback: { '': [ID, { ref: { form: 'A', id: ID }, useful: true }] },
-  exploreGraph: { '': [ID, { seeds: IDS.slice(0, 5), maxNodes: 50, minConfidence: 0.3, types: null }] },
-  finishSummary: {
-    '': [
-      ID,
-      {
+      }),
+  beginAlone: anywhere({ workspaceId: ID, job: 'job' }, { work: 'work', waitsSeconds: [0, 30], now: AT }),
+  beginAttempts: anywhere({ workspaceId: ID, job: 'job' }, { items: IDS.map((id) => ({ work: id, payload: {} })), now: AT }),
+  beginNextModel: inWorkspace({ model: 'table/2/192', instead: null, trainedMemories: 10 }),
+  deleteForgettingParts: inWorkspace(ID),
+  deleteFeedback: inWorkspace({ ref: { form: 'A', id: ID }, useful: true }),
+  exploreGraph: inWorkspace({ seeds: IDS.slice(0, 5), maxNodes: 50, minConfidence: 0.3, types: null }),
+  finishSummary: inWorkspace({
         id: ID,
         summarizedCount: null,
         newSummarizedCount: 3,
@@ -131,17 +107,10 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
         observationIds: IDS,
         nextDueAt: AT,
         at: AT,
-      },
-    ],
-  },
-  hasCodeWords: { '': [ID, ['w1', 'w2']] },
-  insertFeedback: {
-    '': [ID, { id: NEW[0], ref: { form: 'A', id: ID }, useful: true, context: null, sessionId: ID, at: AT }],
-  },
-  insertGroundSettlement: {
-    '': [
-      ID,
-      {
+      }),
+  hasCodeWords: inWorkspace(['w1', 'w2']),
+  insertFeedback: inWorkspace({ id: NEW[0], ref: { form: 'A', id: ID }, useful: true, context: null, sessionId: ID, at: AT }),
+  insertGroundSettlement: inWorkspace({
         id: NEW[0],
         memoryId: ID,
         verdict: 'still_true',
@@ -150,13 +119,8 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
         at: AT,
         anchors: [],
         relationshipId: null,
-      },
-    ],
-  },
-  insertKey: {
-    '': [
-      ID,
-      {
+      }),
+  insertKey: inWorkspace({
         id: NEW[0],
         name: 'name',
         scope: 'read',
@@ -164,13 +128,8 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
         prefix: 'wm',
         expiresAt: null,
         createdAt: AT,
-      },
-    ],
-  },
-  insertManualRelationship: {
-    '': [
-      ID,
-      {
+      }),
+  insertManualRelationship: inWorkspace({
         id: NEW[0],
         source: { form: 'A', id: ID },
         target: { form: 'A', id: IDS[20] },
@@ -179,17 +138,12 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
         context: null,
         settledBy: null,
         createdAt: AT,
-      },
-    ],
-  },
+      }),
   insertMemories: {
     '': [ID, memories],
     replacing: [ID, memories, { replaces: [{ form: 'A', id: ID }] }],
   },
-  insertObservations: {
-    '': [
-      ID,
-      {
+  insertObservations: inWorkspace({
         sessionId: ID,
         observations: NEW.map((id) => ({
           id,
@@ -202,14 +156,9 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
         })),
         at: AT,
         lateSummaryDueAt: AT,
-      },
-    ],
-  },
-  insertSectionMemories: { '': [ID, memories] },
-  insertUpload: {
-    '': [
-      ID,
-      {
+      }),
+  insertSectionMemories: inWorkspace(memories),
+  insertUpload: inWorkspace({
         id: NEW[0],
         objectKey: 'key',
         defaults: {},
@@ -217,49 +166,26 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
         createdAt: AT,
         expiresAt: AT,
         openMax: 10,
-      },
-    ],
-  },
-  insertWorkspace: { '': [{ id: NEW[0], name: 'name', language: 'english', createdAt: AT }] },
-  keepIdempotentReply: { '': [ID, { route: 'route', idempotencyKey: 'key', status: 200, body: '{}' }] },
-  listForgettingParts: { '': [ID, ID] },
-  listMatchingMemories: {
-    '': [
-      ID,
-      IDS.map((_, i) => ({ title: `title0-${i + 1}`, narrative: 'words', content_digest: `digest${i + 1}` })),
-    ],
-  },
-  listMovedDocuments: {
-    '': [
-      ID,
-      {
+      }),
+  insertWorkspace: anywhere({ id: NEW[0], name: 'name', language: 'english', createdAt: AT }),
+  keepIdempotentReply: inWorkspace({ route: 'route', idempotencyKey: 'key', status: 200, body: '{}' }),
+  listForgettingParts: inWorkspace(ID),
+  listMatchingMemories: inWorkspace(IDS.map((_, i) => ({ title: `title0-${i + 1}`, narrative: 'words', content_digest: `digest${i + 1}` }))),
+  listMovedDocuments: inWorkspace({
         documents: [{ identity: 'identity1', legacy: 'identity2', reread: false, bodies: ['hash'] }],
         gone: ['identity3'],
-      },
-    ],
-  },
-  listPendingMemories: { '': [ID, { after: null, limit: 100, writtenBefore: AT, embeds: true }] },
-  listWorkspacesWithWork: {
-    '': [{ after: null, limit: 100, model: 'lexical%', silentSince: AT, writtenBefore: AT, embeds: true }],
-  },
-  markRepositoryResolved: { '': [ID, { repositoryId: ID, revision: 1 }] },
-  moveDocuments: { '': [ID, [{ id: ID, identity: 'moved' }]] },
-  noteExport: { '': [ID, { id: NEW[0], file: 'file', author: 'key', at: AT }] },
-  readAnalysisEdges: { '': [ID, { minConfidence: 0.3 }] },
-  readCallChain: {
-    '': [ID, { id: ID, depthMax: 3, symbolsMax: 30, fanOutMax: 20, callersLast: 'test' }],
-  },
-  readNeighbours: {
-    '': [ID, { id: ID, directions: ['incoming', 'outgoing'], limit: 20, offset: 0, callersLast: 'test' }],
-  },
-  readSymbolsToJudge: {
-    '': [ID, { repositoryId: ID, names: ['name1'], paths: ['src/file1.ts'], bodies: ['body1'] }],
-  },
-  refreshStatistics: { '': [ID, { sampled: 1_000 }] },
-  replaceCodeEdges: {
-    '': [
-      ID,
-      {
+      }),
+  listPendingMemories: inWorkspace({ after: null, limit: 100, writtenBefore: AT, embeds: true }),
+  listWorkspacesWithWork: anywhere({ after: null, limit: 100, model: 'lexical%', silentSince: AT, writtenBefore: AT, embeds: true }),
+  markRepositoryResolved: inWorkspace({ repositoryId: ID, revision: 1 }),
+  moveDocuments: inWorkspace([{ id: ID, identity: 'moved' }]),
+  noteExport: inWorkspace({ id: NEW[0], file: 'file', author: 'key', at: AT }),
+  readAnalysisEdges: inWorkspace({ minConfidence: 0.3 }),
+  readCallChain: inWorkspace({ id: ID, depthMax: 3, symbolsMax: 30, fanOutMax: 20, callersLast: 'test' }),
+  readNeighbours: inWorkspace({ id: ID, directions: ['incoming', 'outgoing'], limit: 20, offset: 0, callersLast: 'test' }),
+  readSymbolsToJudge: inWorkspace({ repositoryId: ID, names: ['name1'], paths: ['src/file1.ts'], bodies: ['body1'] }),
+  refreshStatistics: inWorkspace({ sampled: 1_000 }),
+  replaceCodeEdges: inWorkspace({
         files: [{ id: ID, unresolved: [{ source: ID, name: 'name1', line: 1 }] }],
         edges: IDS.slice(1).map((id) => ({
           file_id: ID,
@@ -273,13 +199,8 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
           reference_count: 1,
         })),
         revision: 2,
-      },
-    ],
-  },
-  replaceProposals: {
-    '': [
-      ID,
-      {
+      }),
+  replaceProposals: inWorkspace({
         judged: [{ a: IDS[0], b: IDS[1] }],
         proposals: [
           {
@@ -292,18 +213,13 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
         ],
         discovered: IDS.map((id, i) => ({ id, contentDigest: `digest${i + 1}` })),
         at: AT,
-      },
-    ],
-  },
-  countEmbedding: { '': [ID, { tokens: 10, limit: 1_000, at: AT }] },
-  findEmbedded: { '': [ID, { at: AT }] },
-  reserveTokens: { '': [ID, { tokens: 10, limit: 1_000, at: AT }] },
-  setSecretsPolicy: { '': [ID, 'refuse'] },
-  settleTokens: { '': [ID, { reserved: 10, used: 5, at: AT }] },
-  storeCodeFiles: {
-    '': [
-      ID,
-      {
+      }),
+  countEmbedding: inWorkspace({ tokens: 10, limit: 1_000, at: AT }),
+  findEmbedded: inWorkspace({ at: AT }),
+  reserveTokens: inWorkspace({ tokens: 10, limit: 1_000, at: AT }),
+  setSecretsPolicy: inWorkspace('refuse'),
+  settleTokens: inWorkspace({ reserved: 10, used: 5, at: AT }),
+  storeCodeFiles: inWorkspace({
         repository: { id: ID, name: 'repository1', origin: 'origin' },
         head: null,
         files: [
@@ -341,9 +257,7 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
         deleted: ['src/file2.ts'],
         symbolsMax: 100_000,
         at: AT,
-      },
-    ],
-  },
+      }),
   writeRows: {
     '': [ID, { table: 'memories', rows: transferred }],
     votes: [
@@ -354,12 +268,9 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
       },
     ],
   },
-  updateMemory: { '': [ID, { id: ID, revision: 1, content, importance_score: 0.5, updated_at: AT }] },
-  updateSectionMemories: { '': [ID, { contents: IDS.map((id) => ({ ...content, id })), at: AT }] },
-  upsertDocuments: {
-    '': [
-      ID,
-      {
+  updateMemory: inWorkspace({ id: ID, revision: 1, content, importance_score: 0.5, updated_at: AT }),
+  updateSectionMemories: inWorkspace({ contents: IDS.map((id) => ({ ...content, id })), at: AT }),
+  upsertDocuments: inWorkspace({
         documents: [
           {
             id: NEW[0],
@@ -374,13 +285,8 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
           },
         ],
         at: AT,
-      },
-    ],
-  },
-  upsertEmbeddings: {
-    '': [
-      ID,
-      {
+      }),
+  upsertEmbeddings: inWorkspace({
         embeddings: IDS.map((memoryId, i) => ({
           memoryId,
           model: MODEL,
@@ -388,44 +294,27 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
           vector: VECTOR,
         })),
         whileModel: MODEL,
-      },
-    ],
-  },
-  upsertMembership: {
-    '': [ID, { issuer: 'issuer', subject: 'other', scope: 'read', createdAt: AT }],
-  },
-  writeAnchors: { '': [ID, { memories: IDS.map((id, i) => ({ id, revision: i + 1 })), anchors, at: AT }] },
-  writeBranchReport: {
-    '': [
-      ID,
-      {
+      }),
+  upsertMembership: inWorkspace({ issuer: 'issuer', subject: 'other', scope: 'read', createdAt: AT }),
+  writeAnchors: inWorkspace({ memories: IDS.map((id, i) => ({ id, revision: i + 1 })), anchors, at: AT }),
+  writeBranchReport: inWorkspace({
         project: 'project',
         clone: 'clone',
         at: AT,
         branches: [
           { name: 'branch1', state: 'merged', tip: 'tip', whole_id: null, commit_ids: ['id'], pull: null },
         ],
-      },
-    ],
-  },
-  writeDocumentOutcomes: { '': [ID, { outcomes: [{ id: ID, section_count: 3, is_update: true }], at: AT }] },
-  writeSectionPlaces: {
-    '': [
-      ID,
-      IDS.map((id, i) => ({
+      }),
+  writeDocumentOutcomes: inWorkspace({ outcomes: [{ id: ID, section_count: 3, is_update: true }], at: AT }),
+  writeSectionPlaces: inWorkspace(IDS.map((id, i) => ({
         document_id: ID,
         memory_id: id,
         key: `key${i}`,
         ordinal: i,
         heading_path: [],
         section_hash: 'hash',
-      })),
-    ],
-  },
-  writeVerdicts: {
-    '': [
-      ID,
-      {
+      }))),
+  writeVerdicts: inWorkspace({
         repositoryId: ID,
         verdicts: IDS.map((id) => ({
           memory_id: id,
@@ -436,30 +325,21 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
           now_name: 'name1',
           part: null,
         })),
-      },
-    ],
-  },
-  openMemory: {
-    '': [
-      ID,
-      {
+      }),
+  openMemory: inWorkspace({
         ref: { form: 'A', id: ID },
         author: 'author',
         at: AT,
         linksMax: 50,
         similar: { model: MODEL, hasSemanticIndex: false, threshold: 0.5, limit: 5 },
-      },
-    ],
-  },
-  listSessionObservations: {
-    '': [ID, { sessionRowId: ID, unprocessedOnly: true, limit: 100, contentMax: 1_000 }],
-  },
-  listAttention: { '': [ID, { unusedBefore: AT, form: 'A' }] },
-  listOutlineEdges: { '': [ID, { after: null, limit: 100, form: 'A', leastConfidence: 0.5 }] },
-  listSettledMemories: { '': [ID, { limit: 10, offset: 0 }] },
-  listMemoriesWithFiles: { '': [ID, { filters: { files: ['src/file1.ts'] }, limit: 10, offset: 0 }] },
-  readSymbols: { '': [ID, { picked: sql`select ${ID}::uuid id, 1 place, null::json extra` }] },
-  readSessionContext: { '': [ID, { sessionId: ID, maxMemories: 15 }] },
-  readTextsPage: { '': [ID, { table: 'memories', after: null }] },
-  rewriteTexts: { '': [ID, { table: 'memories', rows: [{ key: [ID], before: {}, after: {} }] }] },
+      }),
+  listSessionObservations: inWorkspace({ sessionRowId: ID, unprocessedOnly: true, limit: 100, contentMax: 1_000 }),
+  listAttention: inWorkspace({ unusedBefore: AT, form: 'A' }),
+  listOutlineEdges: inWorkspace({ after: null, limit: 100, form: 'A', leastConfidence: 0.5 }),
+  listSettledMemories: inWorkspace({ limit: 10, offset: 0 }),
+  listMemoriesWithFiles: inWorkspace({ filters: { files: ['src/file1.ts'] }, limit: 10, offset: 0 }),
+  readSymbols: inWorkspace({ picked: sql`select ${ID}::uuid id, 1 place, null::json extra` }),
+  readSessionContext: inWorkspace({ sessionId: ID, maxMemories: 15 }),
+  readTextsPage: inWorkspace({ table: 'memories', after: null }),
+  rewriteTexts: inWorkspace({ table: 'memories', rows: [{ key: [ID], before: {}, after: {} }] }),
 };

@@ -1,5 +1,5 @@
 import { CallLeases } from '@memory/db';
-import { IDS, MODEL, ROW_CALLS, VECTOR } from './row-samples.ts';
+import { anywhere, IDS, inWorkspace, MODEL, ROW_CALLS, VECTOR } from './row-samples.ts';
 import type { SemanticQuery } from '@memory/db';
 
 /** Stands for whatever has no sample of its own: values are parameters of a statement, so that only their kind matters. */
@@ -8,27 +8,7 @@ const AT = new Date('2026-01-01T00:00:00Z');
 const RATE = { perMinute: 60, burst: 60 };
 const REF = { form: 'A', id: ID };
 const SEMANTIC: SemanticQuery = { model: MODEL, vector: VECTOR, scale: { floor: 0.1, top: 0.7 } };
-const DATES = [
-  'at',
-  'now',
-  'since',
-  'createdAt',
-  'startedAt',
-  'updated_at',
-  'expiresAt',
-  'idleSince',
-  'silentSince',
-  'quietSince',
-  'waitingSince',
-  'overdueBefore',
-  'expiredBefore',
-  'olderThan',
-  'quietBefore',
-  'dueAt',
-  'nextDueAt',
-  'summaryDueAt',
-  'lateSummaryDueAt',
-];
+const DATE = /^(?:at|now|since|updated_at)$|(?:At|Since|Before|Than)$/u;
 const NUMBERS = [
   'atOnce',
   'limit',
@@ -79,7 +59,6 @@ const LISTS = [
 
 /** By the name of a parameter or of an option: what a function looks into before it sends it. */
 const VALUES: Record<string, unknown> = {
-  ...Object.fromEntries(DATES.map((name) => [name, AT])),
   ...Object.fromEntries(NUMBERS.map((name) => [name, 10])),
   ...Object.fromEntries(LISTS.map((name) => [name, IDS])),
   again: false,
@@ -135,13 +114,14 @@ const VALUES: Record<string, unknown> = {
 /** The sample of a parameter: its value by name, or an object whose fields are. */
 export function sampleOf(name: string | undefined): unknown {
   if (name?.endsWith('Id') || name === 'id') return ID;
+  if (name !== undefined && DATE.test(name)) return AT;
   if (name !== undefined && name in VALUES) return VALUES[name];
   return new Proxy(
     {},
     {
       get: (_, field) => {
         if (typeof field === 'symbol' || ['toJSON', 'getSQL', 'then'].includes(field)) return undefined;
-        return field in VALUES ? VALUES[field] : ID;
+        return DATE.test(field) ? AT : field in VALUES ? VALUES[field] : ID;
       },
       has: () => true,
     },
@@ -163,15 +143,13 @@ const call = { rateClass: 'read', rates: { read, write: read, relationship: read
 /** Arguments after the database where names do not say enough, by function and variant: the one without a name first. */
 export const CALLS: Record<string, Record<string, unknown[]>> = {
   // The one without rows: they are deleted before, some a statement.
-  deleteWorkspaceRow: { '': ['00000000-0000-7002-8000-000000000001'] },
+  deleteWorkspaceRow: anywhere('00000000-0000-7002-8000-000000000001'),
   ...ROW_CALLS,
   // Triggers run once a row, and to explain each run takes longer than the run: of five documents they tell as much as of 25.
-  deleteDocuments: { '': [ID, IDS.slice(0, 5)] },
-  deleteSectionMemories: { '': [ID, IDS.slice(0, 5)] },
-  authenticateKey: { '': [{ ...call, keyHash: 'hash', leases: VALUES['leases'] }] },
-  authenticateMember: {
-    '': [{ ...call, issuer: 'issuer', subject: 'subject', workspaceId: ID, leases: VALUES['leases'] }],
-  },
+  deleteDocuments: inWorkspace(IDS.slice(0, 5)),
+  deleteSectionMemories: inWorkspace(IDS.slice(0, 5)),
+  authenticateKey: anywhere({ ...call, keyHash: 'hash', leases: VALUES['leases'] }),
+  authenticateMember: anywhere({ ...call, issuer: 'issuer', subject: 'subject', workspaceId: ID, leases: VALUES['leases'] }),
   findPath: {
     '': [ID, { source: REF, target: { form: 'A', id: IDS[3] }, maxDepth: 5, types: null }],
     'in steps': [
@@ -180,10 +158,7 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
     ],
   },
   digestRecords: { 'of memories': [ID, 'memory'], 'of others': [ID, 'relationship'] },
-  discoverMemories: {
-    '': [
-      ID,
-      {
+  discoverMemories: inWorkspace({
         memoryIds: IDS,
         model: SEMANTIC.model,
         threshold: 0.5,
@@ -193,57 +168,50 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
         again: false,
         mark: true,
         at: AT,
-      },
-    ],
-  },
-  deleteCreated: { '': [ID, [ID]] },
+      }),
+  deleteCreated: inWorkspace([ID]),
   // None of these: what goes with a repository is explained row by row.
-  deleteCodeRepository: { '': [ID, 'none'] },
-  isUploadWaiting: { '': ['object key'] },
-  hasMigration: { '': ['0001-schema.sql'] },
-  askForGrounds: { '': [{ workspaceIds: [ID], each: 5, at: AT }] },
-  deleteExpired: { '': [{ workspaceIds: [ID], at: AT }] },
-  setRetention: { '': [ID, { general: 90 }] },
-  deleteOldChanges: { '': [{ workspaceIds: [ID], before: AT }] },
+  deleteCodeRepository: inWorkspace('none'),
+  isUploadWaiting: anywhere('object key'),
+  hasMigration: anywhere('0001-schema.sql'),
+  askForGrounds: anywhere({ workspaceIds: [ID], each: 5, at: AT }),
+  deleteExpired: anywhere({ workspaceIds: [ID], at: AT }),
+  setRetention: inWorkspace({ general: 90 }),
+  deleteOldChanges: anywhere({ workspaceIds: [ID], before: AT }),
   listSessions: {
     '': [ID, { limit: 10, offset: 0 }],
     prompts: [ID, { limit: 10, offset: 0, first_prompts: true }],
   },
-  listChanges: { '': [ID, { memory: REF, batch: 'batch', after: ID, limit: 10 }] },
+  listChanges: inWorkspace({ memory: REF, batch: 'batch', after: ID, limit: 10 }),
   forgetRows: { '': [ID, [ID]], copy: [ID, [ID], { keepsCopy: true }] },
-  findToldSession: { '': [ID, { caller: 'key', person: 'a@b.c', project: 'zoo', at: AT }] },
-  deleteTombstones: { '': [ID, ['digest']] },
-  deleteForgottenCopies: { '': [] },
-  listSameShort: { '': [ID, { form: 'A', short: ID.slice(-12) }] },
-  insertForgettingPart: { '': [ID, { run: ID, part: 0, found: {}, at: AT }] },
-  deleteIdempotentReplies: { '': [{ before: AT }] },
-  deleteOldForgettingParts: { '': [{ before: AT }] },
-  listMeantMemories: {
-    '': [
-      ID,
-      {
+  findToldSession: inWorkspace({ caller: 'key', person: 'a@b.c', project: 'zoo', at: AT }),
+  deleteTombstones: inWorkspace(['digest']),
+  deleteForgottenCopies: anywhere(),
+  listSameShort: inWorkspace({ form: 'A', short: ID.slice(-12) }),
+  insertForgettingPart: inWorkspace({ run: ID, part: 0, found: {}, at: AT }),
+  deleteIdempotentReplies: anywhere({ before: AT }),
+  deleteOldForgettingParts: anywhere({ before: AT }),
+  listMeantMemories: inWorkspace({
         meant: { refs: [REF], text: 'words', file: 'src', author: 'a', session: 's', since: AT, until: AT },
         after: ID,
         limit: 10,
-      },
-    ],
-  },
-  insertTombstones: { '': [ID, { salt: 'new salt', digests: ['digest'], at: AT }] },
-  listTombstones: { '': [ID, ['digest']] },
+      }),
+  insertTombstones: inWorkspace({ salt: 'new salt', digests: ['digest'], at: AT }),
+  listTombstones: inWorkspace(['digest']),
   listKnownRecords: Object.fromEntries(
     ['memory', 'session', 'observation', 'document', 'relationship', 'feedback', 'tombstone'].map((kind) => [
       kind === 'memory' ? '' : kind,
       [ID, { kind, names: kind === 'tombstone' ? ['salt/digest'] : IDS }],
     ]),
   ),
-  listKnownMemories: { '': [ID, IDS.map((id) => ({ id, memory_id: 'mem-0123456789abcdef' }))] },
-  listKnownSessions: { '': [ID, IDS] },
-  listSaidElsewhere: { '': [ID, IDS.map((id) => ({ id, title: 'title', narrative: 'words' }))] },
-  listDeclaredBetween: { '': [ID, IDS.map((id, i) => ({ source: id, target: IDS[24 - i] }))] },
-  settleSessions: { '': [ID, { sessionIds: IDS, summaryDueAt: AT }] },
-  readRecords: { '': [ID, { kind: 'memory', after: null }] },
-  countFeedback: { '': [ID, IDS] },
-  countSections: { '': [ID, IDS] },
+  listKnownMemories: inWorkspace(IDS.map((id) => ({ id, memory_id: 'mem-0123456789abcdef' }))),
+  listKnownSessions: inWorkspace(IDS),
+  listSaidElsewhere: inWorkspace(IDS.map((id) => ({ id, title: 'title', narrative: 'words' }))),
+  listDeclaredBetween: inWorkspace(IDS.map((id, i) => ({ source: id, target: IDS[24 - i] }))),
+  settleSessions: inWorkspace({ sessionIds: IDS, summaryDueAt: AT }),
+  readRecords: inWorkspace({ kind: 'memory', after: null }),
+  countFeedback: inWorkspace(IDS),
+  countSections: inWorkspace(IDS),
   updateImported: {
     '': [ID, { table: 'sessions', key: 'session_id', rows: [{}], always: false, dryRun: false }],
     'dry-run': [ID, { table: 'documents', key: 'id', rows: [{}], always: true, dryRun: true }],
@@ -252,45 +220,28 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
     '': [ID, { sessionId: 'session', named: { id: ID } }],
     words: [ID, { sessionId: 'session', named: { content: 'words' } }],
   },
-  readStanding: {
-    '': [ID, { ids: IDS, project: 'project', counts: true }],
-  },
-  findCallPath: { '': [ID, { from: [ID], to: [ID], depthMax: 12, symbolsMax: 20_000 }] },
-  listRivals: { '': [ID, { ids: IDS, model: SEMANTIC.model, limit: 8 }] },
-  replaceVersions: {
-    '': [
-      ID,
-      {
+  readStanding: inWorkspace({ ids: IDS, project: 'project', counts: true }),
+  findCallPath: inWorkspace({ from: [ID], to: [ID], depthMax: 12, symbolsMax: 20_000 }),
+  listRivals: inWorkspace({ ids: IDS, model: SEMANTIC.model, limit: 8 }),
+  replaceVersions: inWorkspace({
         ids: IDS,
         pairs: [
           { source: IDS[0], target: IDS[1], type: 'contradicts', method: 'file_overlap', confidence: 0.8 },
         ],
         at: AT,
-      },
-    ],
-  },
-  listContestedMemories: {
-    '': [ID, { limit: 10, offset: 0 }],
-  },
+      }),
+  listContestedMemories: inWorkspace({ limit: 10, offset: 0 }),
   deleteGlossaryGroup: { '': [ID, { id: ID }], terms: [ID, { terms: ['one', 'two'] }] },
-  noteUnanswered: { '': [ID, { question: 'why no redis', at: AT }] },
-  listDescribedMemories: { '': [ID, { ids: IDS }] },
-  insertGlossaryGroup: {
-    '': [
-      ID,
-      {
+  noteUnanswered: inWorkspace({ question: 'why no redis', at: AT }),
+  listDescribedMemories: inWorkspace({ ids: IDS }),
+  insertGlossaryGroup: inWorkspace({
         id: ID.replace('-8000-', '-9000-'),
         terms: ['one', 'two'],
         author: 'key',
         createdAt: AT,
         groupsMax: 200,
-      },
-    ],
-  },
-  searchForRecall: {
-    '': [
-      ID,
-      {
+      }),
+  searchForRecall: inWorkspace({
         ...search,
         semantic: SEMANTIC,
         memoryCount: 100,
@@ -302,12 +253,10 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
         },
         project: 'project',
         question: 'one two',
-      },
-    ],
-  },
-  readNearMemory: { '': [ID, { semantic: SEMANTIC, from: 0.5, hasSemanticIndex: false }] },
-  measureCosines: { '': [ID, { model: SEMANTIC.model, questions: [{ id: ID, vector: VECTOR }] }] },
-  listLostRepositories: { '': [{ before: AT }] },
+      }),
+  readNearMemory: inWorkspace({ semantic: SEMANTIC, from: 0.5, hasSemanticIndex: false }),
+  measureCosines: inWorkspace({ model: SEMANTIC.model, questions: [{ id: ID, vector: VECTOR }] }),
+  listLostRepositories: anywhere({ before: AT }),
   searchMemories: {
     '': [ID, { ...search, filters: VALUES['filters'], semantic: SEMANTIC, memoryCount: 100 }],
     keywords: [ID, { ...search, semantic: null, memoryCount: 100 }],
