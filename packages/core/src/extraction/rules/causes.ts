@@ -1,6 +1,5 @@
 import type { Fact } from '../extracted-memory.ts';
 import { composed } from './compose.ts';
-import { isQuestion, NAMES_A_TEXT } from './phrases.ts';
 import { isTelling } from './orders.ts';
 import { keysOf } from './wording.ts';
 import { worthOf, type Place } from './worth.ts';
@@ -11,10 +10,8 @@ const WORTH = 0.55;
 /** The finding of an agent in a turn: the sentence of its answers that says it best, with those around it. */
 export function causesOf(place: Place): Fact[] {
   const { turn, after } = place;
-  const { agent, person, edits } = turn;
+  const { agent } = turn;
   const [next] = after;
-  // It tells what it read.
-  if (edits.length === 0 && person.some(({ text }) => isQuestion(text) && NAMES_A_TEXT.test(text))) return [];
   // The next thing that the person says ends what the agent found.
   if (next?.person.slice(0, 3).some(({ cues }) => cues.has('retract'))) return [];
   const [best] = agent

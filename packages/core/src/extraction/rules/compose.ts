@@ -13,20 +13,20 @@ import {
   points,
   titleOf,
   TITLE_MAX,
-  topicIn,
 } from './wording.ts';
-import { numbersIn, worthOf, type Place } from './worth.ts';
+import { worthOf, type Place } from './worth.ts';
 
-const SPOKEN_MAX = 300;
 const PARAGRAPH_MAX = 600;
 /** Sentences of the agent that a memory quotes. */
 export const TOLD_MAX = 3;
-/** Turns before one in which its topic may have been named. */
-const RECALLED = 20;
 /** Characters of a sentence that is answered. */
 const ABOUT = 160;
-/** With fewer telling words a title does not name its subject; one that tells a number needs more. */
-const KEYS = { least: 3, thin: 4 };
+/** Of a text that somebody read out. */
+const QUOTES = /["“„«]/;
+/** With fewer telling words a title does not name its subject. */
+const KEYS_LEAST = 4;
+/** How much its sentences have to be worth together: what the agent repeats counts twice. */
+const WORTH = 0.6;
 type Statement = readonly Sentence[];
 
 interface Composition {
@@ -59,26 +59,23 @@ export function composed({
     some.toSorted((a, b) => (clear.get(b) ?? 0) - (clear.get(a) ?? 0)).at(0);
   const first = clearest(candidates);
   if (first === undefined) return undefined;
-  const isThin = first.speaker === 'person' && isThinIn(grown(first, sentences), first, KEYS.thin);
+  const isThin = first.speaker === 'person' && isThinIn(grown(first, sentences), first);
   // “Then 30”: the agent says what that is.
   const best = (isThin ? clearest(told.filter(isFull)) : undefined) ?? first;
   const core = grown(best, sentences);
   const keys = keysIn(core);
-  const topic = topicOf(turn, before, keys);
-  const needsTopic = isThinIn(
-    core,
-    best,
-    value === undefined && numbersIn(core).length > 0 ? KEYS.thin : KEYS.least,
-  );
   const named =
     value === undefined || overlap(keysIn(value.text), keys) > 0
       ? undefined
       : `${value.text} in ${value.file.split('/').at(-1)}`;
-  const title = titleOf(core, named ?? (needsTopic ? topic : undefined));
-  if (keysIn(title).size < 2) return undefined;
+  const title = titleOf(core, named);
+  const said = [...new Set([...sentences, ...told])];
+  const worth = said.reduce((sum, sentence) => sum + worthOf(sentence, place), 0);
+  const isSettled = value !== undefined || rejected.length > 0;
+  if (keysIn(title).size < 2 || (!isSettled && worth < WORTH)) return undefined;
   const about = isThin ? aboutIn(before).flat() : answered(sentences, told, place);
   const quoted = [
-    about.filter(({ text }) => text.length <= ABOUT),
+    about.filter(({ text }) => text.length <= ABOUT && !QUOTES.test(text)),
     sentences,
     told.filter((sentence) => !sentences.includes(sentence)),
   ];
@@ -93,7 +90,7 @@ export function composed({
     paragraphs,
     speaker: best.speaker,
     turn: turn.number,
-    subject: value?.text ?? topic ?? [...keysIn(title)].slice(0, 3).join(' '),
+    subject: value?.text ?? [...keysIn(title)].slice(0, 3).join(' '),
     files: [...new Set([...turn.edits.flatMap(({ files }) => files), ...filesNamedIn(paragraphs.join(' '))])],
     cites: [...new Set([...quoted.flat().map(({ observation }) => observation.id), ...changes])],
     weight,
@@ -132,15 +129,15 @@ export const netValues = ({ edits }: Turn): ValueChange[] =>
   );
 
 /** Whether a title names too little of what it is about. */
-const isThinIn = (core: string, best: Sentence, least: number): boolean =>
-  points(core) || keysIn(core).size < least || (best.speaker === 'person' && continues(best));
+const isThinIn = (core: string, best: Sentence): boolean =>
+  points(core) || keysIn(core).size < KEYS_LEAST || (best.speaker === 'person' && continues(best));
 
 /** A sentence of the agent that stands by itself. */
 function isFull({ text, words, speaker }: Sentence): boolean {
   const bare = bareOf(text);
   return (
     speaker === 'agent' &&
-    keysOf(words).size >= KEYS.thin &&
+    keysOf(words).size >= KEYS_LEAST &&
     bare.length <= TITLE_MAX &&
     !leans(bare) &&
     !points(bare)
@@ -183,24 +180,3 @@ function grown(best: Sentence, sentences: Statement): string {
     .join(', ');
   return whole.length <= TITLE_MAX ? whole : bareOf(best.text);
 }
-
-/** The topic of the turn, by its own words or by those before it, unless what is told names it already. */
-function topicOf(turn: Turn, before: readonly Turn[], told: ReadonlySet<string>): string | undefined {
-  return [turn, ...before.slice(-3).toReversed()]
-    .filter(({ asked }) => (asked?.content.length ?? 0) <= SPOKEN_MAX)
-    .flatMap(({ person }) => person)
-    .filter(({ text, cues }) => !cues.has('retract', 'joke') && !text.includes('://') && !/^\d/.test(text))
-    .map(({ text }) => topicIn(text))
-    .find(
-      (topic) =>
-        topic !== undefined &&
-        [...keysIn(topic)].some((key) => !told.has(key) && recurs(key, [...before.slice(-RECALLED), turn])),
-    );
-}
-
-/** A word that is said once (“lucky: …”) names no thing. */
-const recurs = (key: string, turns: readonly Turn[]): boolean =>
-  turns.flatMap(({ person, agent, edits }) => [
-    ...[...person, ...agent].filter(({ words }) => keysOf(words).has(key)),
-    ...edits.filter(({ files }) => files.some((file) => file.toLowerCase().includes(key))),
-  ]).length > 1;

@@ -18,14 +18,7 @@ type Statement = readonly Sentence[];
 const isSpoken = ({ cues, text }: Sentence): boolean =>
   !(isQuestion(text) && !cues.has(...LASTING)) &&
   !cues.has('unreal', 'elsewhere', 'joke', 'retract') &&
-  !(cues.has('reported') && !cues.has('authority')) &&
   !isPersonal(text);
-
-/** Not what others do, without anything that comes of it, and not what its speaker turns down in the next breath. */
-function isOurs(sentence: Sentence, { turn: { person, edits }, after: [next] }: Place): boolean {
-  const following = person[person.indexOf(sentence) + 1] ?? (edits.length > 0 ? undefined : next?.person[0]);
-  return !(edits.length === 0 && sentence.cues.has('others')) && !following?.cues.has('rejects');
-}
 
 /** Settlements of a person in a turn: a choice among ways, rules, values and other decisions. */
 export function ordersOf(place: Place): Fact[] {
@@ -39,7 +32,7 @@ export function ordersOf(place: Place): Fact[] {
   const choice =
     recorded ?? (proposal && choiceOf(proposal.content, previous?.asked?.content ?? '', asked.content));
   const isDocument = asked.content.length > PASTED_MIN || /^#{1,4} /m.test(asked.content);
-  const spoken = isDocument ? [] : person.filter((sentence) => isSpoken(sentence) && isOurs(sentence, place));
+  const spoken = isDocument ? [] : person.filter(isSpoken);
   const reports = agent.filter(
     (sentence) => isTelling(sentence) && (sentence.isReport || edits.length === 0),
   );

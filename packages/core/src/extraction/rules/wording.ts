@@ -140,50 +140,9 @@ export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
   return smaller === 0 ? 0 : [...a].filter((key) => b.has(key)).length / smaller;
 }
 
-const DETERMINERS = set(`the our my your this these those a an any another every each
-  die der das den dem des unser unsere unseren ein eine einen einem einer zur zum im am beim diese dieser dieses
-  le la les un une des notre nos cette ce mon ma mes du au aux
-  el los las una unos unas nuestro nuestra este esta del al`);
-/** A noun goes on behind them: “the simulator for hearing devices in tools/sim”. */
-const LINKS = set('for of in on from with von für im in aus mit de du des pour en para del con');
-const PHRASE_MAX = 6;
-
-/** The thing that a text is about: what stands before a colon or alone, else the first noun with its article. */
-export function topicIn(text: string): string | undefined {
-  const words = wordsOf(text);
-  const begin = words.findIndex((_, at) => !isFiller(words, at));
-  if (begin < 0) return undefined;
-  const mark = words.findIndex(({ text: word }, at) => at >= begin && /^[:.?!,]$/.test(word));
-  const head = words.slice(begin, mark < 0 ? undefined : mark);
-  const isHeading = mark >= 0 && /[:.]/.test(words[mark]?.text ?? '') && head.length <= 3;
-  if (
-    (isHeading || head.length <= 2) &&
-    keysOf(head).size > 0 &&
-    head.every(({ text: word }) => !POINTERS.has(word))
-  )
-    return slice(text, head);
-  for (const [at, { text: word }] of words.entries()) {
-    if (!DETERMINERS.has(word) || at < begin) continue;
-    const rest = words.slice(at + 1, at + 1 + PHRASE_MAX);
-    const end = rest.findIndex(
-      ({ text: next }, place) =>
-        /^[^\p{L}\p{N}`]/u.test(next) || (isEmpty(next) && !(place > 0 && LINKS.has(next))),
-    );
-    const phrase = rest.slice(0, end < 0 ? undefined : end);
-    while (phrase.length > 0 && LINKS.has(phrase.at(-1)?.text ?? '')) phrase.pop();
-    if (keysOf(phrase).size > 0) return slice(text, phrase);
-  }
-  // Of a question without a noun the last words say most: “müssen wir da neu indexieren?”
-  const full = words.filter(({ text: word }) => /\p{L}{3}/u.test(word) && !isEmpty(word));
-  return text.endsWith('?') && full.length > 0 ? slice(text, full.slice(-2)) : undefined;
-}
-
-const slice = (text: string, words: readonly Word[]): string | undefined =>
-  words.length === 0 ? undefined : capitalized(text.slice(words[0]?.start, words.at(-1)?.end));
-
 /** The most of a sentence that is whole and fits: up to a clause's end, else cut between words. */
-export function titleOf(text: string, topic?: string): string {
-  const named = topic === undefined || topic === '' ? text : `${topic}: ${text}`;
+export function titleOf(text: string, subject?: string): string {
+  const named = subject === undefined ? text : `${subject}: ${text}`;
   if (named.length <= TITLE_MAX) return named;
   // A cut between two parentheses would leave the first.
   const ends = [...named.slice(0, TITLE_MAX).matchAll(/[,;:](?=\s)|\s\(|\s[-–—]\s/g)]

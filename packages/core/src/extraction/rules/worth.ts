@@ -75,61 +75,41 @@ function ownSigns({ text, words, cues, speaker }: Sentence): string[] {
   ];
 }
 
-/** Signs of a sentence by what was said before and what came of it. */
-function signsAround(sentence: Sentence, { turn, before, after: [next] }: Place): string[] {
-  const { person, agent, edits, runs, asked } = turn;
-  const all = sentence.speaker === 'person' ? person : agent;
-  const at = all.indexOf(sentence);
-  // “It crashed again, and stop bumping versions”: a rule is one beside a complaint, too.
-  const isLasting = has([sentence], ...LASTING, 'forbid', 'decide') && !has([sentence], 'trouble');
-  const around = {
-    edits: edits.length > 0,
-    complaint: !isLasting && has(person, 'trouble'),
-    asked: !isLasting && person.some(({ text }) => isQuestion(text)),
-  };
-  const agentLength = `agent ${within(agent.length, 0, 3, 10)}`;
-  if (sentence.speaker === 'agent')
-    return [
-      agentLength,
-      ...shown({
-        ...around,
-        report: sentence.isReport,
-        'goes on': all[at - 1]?.observation === sentence.observation,
-        // Below a heading that names the cause.
-        cause:
-          !sentence.cues.has('cause') && has(all.slice(Math.max(0, at - 1), at).filter(isHeading), 'cause'),
-        'next edits': (next?.edits.length ?? 0) > 0,
-        failed: runs.some(({ failure }) => failure),
-      }),
-    ];
-  const numbers = numbersIn(sentence.text);
+/** Signs of an agent's sentence by what was said before and what came of it. */
+function agentSignsAround(sentence: Sentence, { turn, after: [next] }: Place): string[] {
+  const { person, agent, edits, runs } = turn;
+  const at = agent.indexOf(sentence);
+  const ahead = agent.slice(Math.max(0, at - 1), at);
   return [
-    agentLength,
-    `prompt ${within(asked?.content.length ?? 0, 80, 300, 1_500)}`,
+    `agent ${within(agent.length, 0, 3, 10)}`,
     ...shown({
-      ...around,
-      first: at === 0,
-      // A session begins with its task.
-      begins: before.length === 0 && !has([sentence], ...LASTING, 'decided', 'contrast', 'authority'),
-      counted: agent.some(({ text }) => numbersIn(text).some((number) => numbers.includes(number))),
-      acknowledged: has(agent.slice(0, 2), 'acknowledge'),
-      'after trouble': !isLasting && has(all.slice(Math.max(0, at - 1), Math.max(0, at)), 'trouble'),
-      'joke next': has(all.slice(at + 1, at + 2), 'joke'),
-      headed: at === 1 && isHeading(all[0]!),
-      'agent asks': agent.length > 0 && isQuestion(agent.at(-1)!.text),
-      'next edits': edits.length === 0 && (next?.edits.length ?? 0) > 0,
-      'next brief': next !== undefined && next.person.length === 1 && isHeading(next.person[0]!),
-      'before reason': has(all.slice(at + 1, at + 2), 'reason'),
+      edits: edits.length > 0,
+      complaint: !saysForGood(sentence) && has(person, 'trouble'),
+      asked: !saysForGood(sentence) && person.some(({ text }) => isQuestion(text)),
+      report: sentence.isReport,
+      'goes on': ahead[0]?.observation === sentence.observation,
+      // Below a heading that names the cause.
+      cause: !sentence.cues.has('cause') && has(ahead.filter(isHeading), 'cause'),
+      'next edits': (next?.edits.length ?? 0) > 0,
+      failed: runs.some(({ failure }) => failure),
     }),
   ];
 }
+
+/** “It crashed again, and stop bumping versions”: a rule is one beside a complaint, too. */
+const saysForGood = ({ cues }: Sentence): boolean =>
+  cues.has(...LASTING, 'forbid', 'decide') && !cues.has('trouble');
 
 const isHeading = ({ words }: Sentence): boolean => words.length <= 6;
 
 /** People differ by word more than by form; agents' words are those of their task. */
 export const worthSigns = (sentence: Sentence, place?: Place): string[] => [
   ...ownSigns(sentence),
-  ...(place ? signsAround(sentence, place) : []),
+  ...(place === undefined
+    ? []
+    : sentence.speaker === 'agent'
+      ? agentSignsAround(sentence, place)
+      : signsBeside(sentence, place)),
   ...(sentence.speaker === 'person' ? wordsIn(sentence) : []),
 ];
 
@@ -159,8 +139,6 @@ function signsBeside(sentence: Sentence, { turn, before, after: [next] }: Place)
     ...(isPerson ? { answer: agent.slice(0, 1) } : { prompt: person.slice(0, 3) }),
     next: next?.person.slice(0, 1) ?? [],
   };
-  // “It crashed again, and stop bumping versions”: a rule is one beside a complaint, too.
-  const isLasting = has([sentence], ...LASTING, 'forbid', 'decide') && !has([sentence], 'trouble');
   const numbers = numbersIn(sentence.text);
   return [
     ...Object.entries(beside).flatMap(([where, some]) =>
@@ -178,8 +156,8 @@ function signsBeside(sentence: Sentence, { turn, before, after: [next] }: Place)
     ...shown({
       edits: edits.length > 0,
       runs: runs.length > 0,
-      complaint: !isLasting && has(person, 'trouble'),
-      asked: !isLasting && person.some(({ text }) => isQuestion(text)),
+      complaint: !saysForGood(sentence) && has(person, 'trouble'),
+      asked: !saysForGood(sentence) && person.some(({ text }) => isQuestion(text)),
       'agent asks': isPerson && agent.length > 0 && isQuestion(agent.at(-1)!.text),
       'answers it': isPerson && isAsked(before.at(-1)),
       // A session begins with its task.
@@ -205,7 +183,7 @@ const wordsIn = ({ words }: Sentence): Set<string> =>
 
 /** “Never deploy on a Friday”: so said it holds for good, whatever stands around it, and few words are left to learn from. */
 const FOR_GOOD =
-  /^(?:(?:please|and|but|so|bitte|und|also)[, ] ?)?(?:never|always|nie|niemals|immer|jamais|toujours|nunca|siempre)\b(?! (?:mind|again|the|a|was|is|has|wieder|noch)\b)/i;
+  /^(?:(?:please|and|but|so|bitte|und|also)[, ] ?)?(?:remember(?: that|:)|stop \p{L}+ing|(?:never|always|nie|niemals|immer|jamais|toujours|nunca|siempre)(?!\p{L}| (?:mind|again|the|a|was|is|has|wieder|noch)\b))/iu;
 const SAID_FOR_GOOD = 0.7;
 const WORDS_LEAST = 4;
 
