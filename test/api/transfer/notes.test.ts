@@ -148,6 +148,9 @@ verifies('notes.edits', async ({ service }) => {
     'Use no cron',
     'Use queues: "really"',
   ]);
+  // A note that is malformed is not gone.
+  await edit('Use queues: "really"', () => '---\ntitle: [\n---\n');
+  expect(await importNotes(service, folder, '--delete')).toMatchObject({ gone: [] });
 });
 
 verifies('notes.conflicts', async ({ service }) => {

@@ -46,6 +46,8 @@ export async function importNotes(
   const told: ImportedNotes['notes'] = [];
   const tell = (path: string, message: string) => told.push({ path, message });
   const notes = await readAll(folder, tell);
+  // A note that is malformed is there all the same.
+  const passedOver = new Set(told.map(({ path }) => path));
   const here = await readHere(client);
   const meant: SentItem[] = [];
   const own: SentItem[] = [];
@@ -78,7 +80,7 @@ export async function importNotes(
     for (const { id } of lost)
       await client.deleteRelationship({ query: { relationship_id: id } }).catch(() => undefined);
   const list = readNotesList(folder) ?? new Map<string, string>();
-  const gone = [...list].filter(([id]) => !notes.has(id) && here.has(id));
+  const gone = [...list].filter(([id, path]) => !notes.has(id) && !passedOver.has(path) && here.has(id));
   if (isDeleting && !dryRun)
     for (let start = 0; start < gone.length; start += DELETE_MAX)
       await client.batchDeleteMemories({
