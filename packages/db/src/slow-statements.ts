@@ -63,7 +63,7 @@ function nameOf(text: string): string {
   );
   const tables = [
     ...text.matchAll(
-      /\b(?:from|join|into|update)\s+(?:only\s+)?"?([a-z]+_[a-z_]+|memories|sessions|relationships|documents|observations)\b/giu,
+      /\b(?:from|join|into|update)\s+(?:only\s+)?"?([a-z]+_[a-z_]+|memories|sessions|relationships|documents|observations|workspaces|memberships|tellings|feedback|branches|tombstones)\b/giu,
     ),
   ];
   const named = [...new Set(tables.map(([, table]) => table))].slice(0, 4).join(', ');

@@ -88,8 +88,10 @@ async function openInPlace(path: string): Promise<FileHandle> {
     return await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   } catch (error) {
     const code = codeOf(error) ?? '';
-    if (!MEANINGS[code]) throw error;
-    throw Object.assign(new Error(MEANINGS[code], { cause: error }), { code });
+    // Node reads a byte of a name that is no UTF-8 as this character, by which nothing is found.
+    const meaning = code === 'ENOENT' && path.includes('\uFFFD') ? 'Its name is not UTF-8.' : MEANINGS[code];
+    if (!meaning) throw error;
+    throw Object.assign(new Error(meaning, { cause: error }), { code });
   }
 }
 

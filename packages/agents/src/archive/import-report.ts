@@ -93,7 +93,7 @@ const MEANING: Record<RecordOutcome, [done: string, dry: string]> = {
   invalid: ['are no valid records', 'are no valid records'],
 };
 
-const PLURALS: Partial<Record<string, string>> = {
+export const PLURALS: Partial<Record<string, string>> = {
   session: 'sessions',
   observation: 'observations',
   document: 'documents',

@@ -43,6 +43,9 @@ export async function uploadDocuments(
 
 const BATCH_DOCUMENTS = 100;
 
+/** The largest document that an upload takes; another one is refused behind it. */
+const DOCUMENT_BYTES = 8 * 1024 * 1024 - 4_096;
+
 export interface IngestProgress {
   fileDone(): void;
 }
@@ -97,6 +100,8 @@ export async function sendDocuments(
     if (read instanceof DocumentError && read.code === 'empty_document')
       summary.skipped.push({ source, message: read.message });
     else if (read instanceof Error) summary.failures.push({ source, message: read.message });
+    else if (jsonBytes(read) > DOCUMENT_BYTES)
+      summary.failures.push({ source, message: 'It holds more than 8 MB of text: split it.' });
     else {
       const document = { origin, source, ...read };
       // All documents of a batch come from one origin, so that what is gone there is looked for among them.

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
 import { connect } from '../../connection/connection.ts';
+import { PLURALS } from '../../archive/import-report.ts';
 import { exportRecords } from '../../archive/read-records.ts';
 import { recordLines, type RecordCounts } from '../../archive/records-file.ts';
 import { writeNewFile } from '../../archive/line-files.ts';
@@ -54,7 +55,7 @@ export function exportCommand(): Command {
       else
         say(
           `${file}: ${Object.entries(counts)
-            .map(([kind, count]) => `${count} ${kind}`)
+            .map(([kind, count]) => `${PLURALS[kind] ?? kind} ${count}`)
             .join(', ')}`,
         );
     });

@@ -50,12 +50,12 @@ const notedEach = (...events: string[]): HostEvent[] => events.map((event) => no
 
 const STARTS = 'startup|resume|clear|compact|fork';
 
+export const isHostId = (agent: string): agent is HostId => Object.hasOwn(HOSTS, agent);
+
 /**
  * The events that we register, by host. What a host offers beside them tells nothing new (`PostToolBatch`), comes twice
  * (`afterFileEdit` beside `postToolUse`), or disturbs the user (`Stop` of Kiro asks for a confirmation).
  */
-export const isHostId = (agent: string): agent is HostId => Object.hasOwn(HOSTS, agent);
-
 export const HOSTS: Readonly<Record<HostId, HostEntry>> = {
   claude: {
     name: 'Claude Code',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { countOf } from '../../command/print.ts';
 import { Git } from '../../git/git.ts';
 import { projectOf, type ImportItem, type ImportMachine, type ImportSource } from '../source.ts';
 import { judgeCommit, type CommitKind, type JudgedCommit, readCommits, type Commit } from './judge-commit.ts';
@@ -15,7 +16,9 @@ export const gitHistory: ImportSource = {
     const { root, isRepository } = await machine.finder.find(machine.cwd);
     if (!isRepository) return [];
     const count = Number(await new Git(root).ask('rev-list', '--count', '--no-merges', 'HEAD'));
-    return count > 0 ? [{ paths: [root], what: `${count} commits of this repository` }] : [];
+    return count > 0
+      ? [{ paths: [root], what: `${countOf(count, 'commit', 'commits')} of this repository` }]
+      : [];
   },
   read: (path, machine) => readHistory(path, machine),
 };

@@ -136,7 +136,8 @@ export const workspaceInsight = tool('workspace_insight', async (services, works
 function slowest(): string | undefined {
   const slow = slowStatements.list().toSorted((a, b) => b.longestMs - a.longestMs);
   return (
-    slow[0] && `${slow.length} kinds of statements were slow, up to ${slow[0].longestMs} ms: ${slow[0].name}.`
+    slow[0] &&
+    `Kinds of slow statements: ${slow.length}, the slowest ${slow[0].longestMs} ms: ${slow[0].name}.`
   );
 }
 
