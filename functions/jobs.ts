@@ -1,7 +1,6 @@
 import * as core from '@memory/core';
 import { batchJob, job, schedule } from '@memory/service';
 
-// One handler a row of packages/contracts/src/jobs/jobs.ts.
 export const generateEmbedding = batchJob('generateEmbedding', core.embedMemories);
 export const discoverRelationships = batchJob('discoverRelationships', core.discoverRelationships);
 export const maintainWorkspace = job('maintainWorkspace', core.maintainWorkspace, { first: core.resendLost });

@@ -12,7 +12,6 @@ import {
 } from '@memory/contracts';
 import type { FunctionSource, Loader } from './bundle-functions.ts';
 
-/** The purpose of a function, and all that it may reach. */
 export interface FunctionPlan extends FunctionSource {
   description: string;
   sends: readonly JobName[];
@@ -64,7 +63,6 @@ export const mcpFunctions: readonly FunctionPlan[] = [
 /** The jobs that share a queue where queues are shared; the others keep to themselves. */
 const sharingJobs = jobFunctions.filter(({ name }) => jobQueueName(name, { shared: true }) === SHARED_QUEUE);
 
-/** Does the work of the shared queue, with the rights of all its jobs together. */
 export const anyJobFunction = plan(
   'anyJob',
   { file: 'functions/any-job.ts' },

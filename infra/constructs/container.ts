@@ -25,7 +25,6 @@ export interface ContainerProps {
 export class Container extends Construct implements iam.IGrantable {
   readonly grantPrincipal: iam.IPrincipal;
   readonly role: iam.IRole;
-  /** Starts the tasks. */
   readonly tasks: Construct;
   /** The target of a CNAME of the containers' name. */
   readonly domainTarget: string;

@@ -90,13 +90,11 @@ export interface MetricSources {
   namespace: string;
   api: IHttpApi;
   cluster: DatabaseCluster;
-  /** Of the functions that answer requests, and of those that do jobs. */
   logs: { api: logs.LogGroup; jobs: logs.LogGroup };
 }
 
 /** Metrics beside those of the queues: the alarms and the dashboard read the same. */
 export function serviceMetrics({ namespace, api, cluster, logs: groups }: MetricSources) {
-  /** Lines of a log, counted over five minutes. */
   const count = (metricName: string, group: logs.LogGroup, ...terms: [field: string, value: string][]) =>
     group
       .addMetricFilter(metricName, {

@@ -8,10 +8,8 @@ import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import type { Environment } from '../environments.ts';
 
-/** Name of the cluster's database, as the local default of DATABASE_NAME. */
 const DATABASE_NAME = 'memory';
 
-/** Roles that read and write rows. */
 type Role = 'application' | 'jobs';
 
 export interface DatabaseProps {

@@ -106,7 +106,6 @@ export interface ScheduleProps {
   deadLetters: sqs.Queue;
 }
 
-/** Sends a message to a job's queue at set times. */
 export class Schedule extends Construct {
   constructor(
     scope: Construct,

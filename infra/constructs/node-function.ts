@@ -16,7 +16,6 @@ const APPLICATION_LOG_LEVELS = {
 } as const satisfies Record<Config['LOG_LEVEL'], lambda.ApplicationLogLevel>;
 
 export interface NodeFunctionProps {
-  /** Folder of the bundle, with `index.mjs` in it. */
   directory: string;
   description: string;
   timeout: Duration;
@@ -27,7 +26,6 @@ export interface NodeFunctionProps {
   functionName?: string;
   /** Least level that is logged. */
   logLevel: Config['LOG_LEVEL'];
-  /** Whether X-Ray follows its calls. */
   tracing: boolean;
   /** Of functions that may do the same; default: one of its own. */
   role?: FunctionRole | undefined;

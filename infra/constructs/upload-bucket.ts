@@ -14,7 +14,6 @@ const KEPT_DAYS = 7;
 /** Keys begin with the workspace; see packages/core/src/documents/uploads.ts. */
 const OBJECTS = 'uploads/*';
 
-/** The private bucket that callers upload documents to, with a form signed for one object. */
 export class UploadBucket extends Construct {
   readonly bucket: s3.Bucket;
 
@@ -51,7 +50,6 @@ export class UploadBucket extends Construct {
     );
   }
 
-  /** Lets a function sign upload forms, which carry its own right to write. */
   grantUpload(grantee: Equipped): void {
     this.#grant(grantee, 's3:PutObject');
   }

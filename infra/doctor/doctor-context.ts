@@ -12,7 +12,6 @@ import { STSClient } from '@aws-sdk/client-sts';
 import { deploymentName } from '../settings.ts';
 import type { Environment } from '../environments.ts';
 
-/** Account and Region that an environment is to be deployed to, as its checks see them. */
 export interface DoctorContext {
   environment: Environment;
   deployment: string;

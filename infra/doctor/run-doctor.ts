@@ -19,7 +19,6 @@ export const DOCTOR_CHECKS: readonly DoctorCheck[] = [
   certificate,
 ];
 
-/** Asks an account for all that a deployment will need. */
 export async function runDoctor(context: DoctorContext): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of DOCTOR_CHECKS) {

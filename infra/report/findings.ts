@@ -10,7 +10,6 @@ export interface Finding {
 
 const MARKS = { ok: 'ok', failed: 'FAILED', skipped: '-' } as const;
 
-/** Findings as a table for people, with the remedies below it. */
 export function describeFindings(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const rows = findings.map(({ check, state, detail, ms }) =>

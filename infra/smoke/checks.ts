@@ -18,7 +18,6 @@ import {
 } from './checks/memories.ts';
 import { type SmokeCheck, expectThat, NothingToCheck, type SmokeContext } from './smoke-context.ts';
 
-/** An alarm is raised by hand, seen in CloudWatch, and its notification has gone out. */
 const alarm: SmokeCheck = {
   name: 'alarm',
   needs: ['aws'],
@@ -96,7 +95,6 @@ const mcpHandshake = check('MCP, with a handshake', 'legacy');
 /** The manner of clients that ask `server/discover` and keep no state. */
 const mcpStateless = check('MCP, stateless', 'modern');
 
-/** A workspace of its own, made by the operator; or the one of the key that was given. */
 const workspace: SmokeCheck = {
   name: 'workspace',
   needs: [],

@@ -20,7 +20,6 @@ export interface SmokeContext extends SmokeTarget {
   run: string;
   /** Identifiers of the memories that were stored, as this service addresses them. */
   memories: { first: string; second: string };
-  /** Steps that take things away at the end, the last first. */
   cleanups: (() => Promise<void>)[];
   /** Asks again until an answer is there. @throws when none has come in time, with `what` was awaited */
   until<Answer>(what: string, ask: () => Promise<Answer | undefined>): Promise<Answer>;

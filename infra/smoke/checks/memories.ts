@@ -75,7 +75,6 @@ export const semanticSearch: SmokeCheck = {
   },
 };
 
-/** A relationship is declared, and the graph leads along it. */
 export const relate: SmokeCheck = {
   name: 'relate',
   needs: ['workspace', 'memories'],
@@ -143,7 +142,6 @@ export const session: SmokeCheck = {
   },
 };
 
-/** A file goes to the address of an upload, and is read from there. */
 export const upload: SmokeCheck = {
   name: 'upload',
   needs: ['workspace'],

@@ -23,7 +23,6 @@ const OPTIONS = {
   outExtension: { '.js': '.cjs' },
 } as const satisfies BuildOptions;
 
-/** The hook program as agents start it: `hook.cjs`, and `program.cjs` that it loads. */
 export async function buildHook(folder: string): Promise<void> {
   await build({
     ...OPTIONS,

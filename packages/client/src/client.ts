@@ -50,7 +50,6 @@ export interface ClientOptions {
   url: string;
   /** An API key, or what gives the access token of a login. */
   key: string | (() => Promise<string>);
-  /** Which workspace a login means. */
   workspaceId?: string | undefined;
   fetch?: typeof fetch;
   /** Joins all that is changed to one batch, which is undone as one. */

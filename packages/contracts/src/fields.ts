@@ -53,7 +53,6 @@ export interface TextOptions {
 const PLACEHOLDER = /\[redacted:[a-z-]{1,40}\]/gu;
 const measuredLength = (value: string): number => codePointCount(value.replaceAll(PLACEHOLDER, '****'));
 
-/** Text with a length in code points. */
 export const boundedText = ({ max, notBlank = true }: TextOptions) =>
   text()
     .superRefine((value, context) => {
@@ -167,7 +166,6 @@ const integerText = ({ min, max }: { min: number; max: number }) =>
     .transform(Number)
     .pipe(z.int().min(min).max(max));
 
-/** An integer of a query string, within its bounds; `default` when it is absent. */
 export const queryInteger = (bounds: { min: number; max: number; default: number }) =>
   integerText(bounds)
     .default(bounds.default)
@@ -175,7 +173,6 @@ export const queryInteger = (bounds: { min: number; max: number; default: number
       override: { type: 'integer', minimum: bounds.min, maximum: bounds.max, default: bounds.default },
     });
 
-/** An integer of a query string, within its bounds, that may be left out. */
 export const optionalQueryInteger = (bounds: { min: number; max: number }) =>
   integerText(bounds)
     .optional()

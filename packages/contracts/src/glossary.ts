@@ -6,7 +6,6 @@ import { noun } from './verb.ts';
 
 export const GLOSSARY_GROUPS_MAX = 200;
 
-/** Words that mean the same: two to eight, each a word or a short phrase. */
 const GlossaryTerms = z
   .array(boundedText({ max: 80 }))
   .min(2)

@@ -51,7 +51,6 @@ const SPECIFIED = [
 type ToolOf<V> = V extends { doors: { tool: infer Door extends ToolDoor } } ? Door : never;
 type Door = ToolOf<AllVerbs[keyof AllVerbs]>;
 
-/** The doors of all tools by the names of the tools: types of what each takes and answers. */
 export type AllTools = { [Name in Door['name']]: Extract<Door, { name: Name }> };
 export type AnyToolName = keyof AllTools;
 export type ToolName = (typeof SPECIFIED)[number];

@@ -64,7 +64,6 @@ export type Verbs = Readonly<Record<string, Verb>>;
 export interface Noun<Rows extends Verbs = Verbs> {
   /** Name of the file of its handlers below `functions/api`. */
   name: string;
-  /** Its group in the OpenAPI document. */
   tag: string;
   verbs: Rows;
 }

@@ -15,7 +15,6 @@ import { service } from './service.ts';
 import { sessions } from './sessions.ts';
 import { workspaces } from './workspaces.ts';
 
-/** All nouns, in the order in which documents and lists show them. */
 export const nouns = [
   memories,
   relationships,

@@ -3,7 +3,6 @@ import { query, type Database } from './database.ts';
 import { PLANNED_ONCE } from './drivers/planned-once.ts';
 import { col, row } from './row.ts';
 
-/** Whether a query has any row; it ends at the first. */
 export async function isThere(db: Database, of: SQL): Promise<boolean> {
   const found = row({ found: col.bool`exists (${of})` });
   const [answer] = await query(db, found)`select ${found.columns} ${sql.raw(PLANNED_ONCE)}`;

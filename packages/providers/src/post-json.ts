@@ -16,7 +16,6 @@ export interface JsonReply {
   body: unknown;
 }
 
-/** POST of a JSON body to a path below the endpoint's base URL. */
 export async function postJson(
   { baseUrl, apiKey, timeoutMs = 30_000 }: HttpEndpoint,
   path: string,
@@ -72,7 +71,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The answer of a model server in the shape it documents. */
 export function parseAnswer<T>(schema: z.ZodType<T>, answer: unknown): T {
   const parsed = schema.safeParse(answer);
   if (parsed.success) return parsed.data;

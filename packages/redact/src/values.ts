@@ -20,7 +20,6 @@ export const placeholder = (kind: string): string => `[redacted:${kind}]`;
 export const beginsRedacted = (value: string): boolean =>
   value.startsWith('[redacted:') || '[redacted:'.startsWith(value);
 
-/** Whether a value is nothing but placeholders. */
 export const isPlaceholder = (value: string): boolean => WHOLE.test(value);
 
 // `$NAME`, `${name}`, `{{ name }}`, `%s`, `<name>`, `{name}`, masks such as `****` and `…`, paths, addresses, and AWS resource names.

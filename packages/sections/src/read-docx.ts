@@ -8,7 +8,6 @@ import { readHtml } from './read-html.ts';
 /** A DOCX packs text about tenfold; what unpacks to more than this is refused before it fills the memory. */
 const unpackedMaxBytes = 64 * 1024 * 1024;
 
-/** A Word document as Markdown, pictures left out; headings come from its heading styles. */
 export async function readDocx(bytes: Uint8Array): Promise<{ title: string | undefined; text: string }> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const size = countUnpacked(buffer, unpackedMaxBytes);

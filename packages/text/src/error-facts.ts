@@ -4,8 +4,6 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** The name of an error, such as `AbortError`. */
 export const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
-/** The message of an error. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

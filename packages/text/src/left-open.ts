@@ -2,7 +2,6 @@
 export const OPEN_HEADING = 'Left open';
 export const DONE_HEADING = 'Done that was open';
 
-/** Something that a session left open. */
 export interface LeftOpen {
   text: string;
   /** When its session ended. */
@@ -32,7 +31,6 @@ export function leftOpen(sessions: readonly { summary: string; ended_at: string 
   return found;
 }
 
-/** The items of a list below a heading. */
 function itemsUnder(summary: string, heading: string): string[] {
   const lines = summary.split('\n');
   const at = lines.indexOf(`## ${heading}`);

@@ -10,7 +10,6 @@ interface QueryWord {
   n: number;
 }
 
-/** A search query taken apart. */
 export interface ParsedQuery {
   /** Words in order of first use, those of phrases included and excluded ones left out; at most 200. */
   words: QueryWord[];

@@ -1,4 +1,3 @@
-/** Terms of the relevance of one search result. */
 export interface RelevanceInput {
   /** Share of the question's idf whose words occur in the memory, 0..1; of a long text the share of `questionIn`. */
   coverage: number;

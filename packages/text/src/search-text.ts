@@ -2,7 +2,6 @@ import { analyze } from './analyze.ts';
 import type { Language } from './language.ts';
 import type { MemoryText } from './memory-text.ts';
 
-/** The text of a memory that PostgreSQL indexes. */
 export interface SearchText {
   /** A tsvector literal with positions, to be cast with `::tsvector`; empty when the text has no tokens. */
   tsvector: string;

@@ -9,7 +9,6 @@ const FENCE = /^ {0,3}(?:```|~~~).*$/m;
 const QUOTED = /["“„«][^"“”„«»\n]{50,}["”“»]/g;
 const BULLET = /^\s*(?:[-*•]|\d{1,2}[.)]|\([a-z\d]\))\s+/;
 
-/** The sentences of a prose text; line breaks between paragraphs or list items end one too. */
 export function sentencesOf(text: string): string[] {
   return tidy(prose(text).split(/\n\s*\n|\n(?=\s*(?:[-*•]|\d+[.)])\s)|(?<=[.!?])\s+(?=[A-Z“"'`(])/));
 }

@@ -18,7 +18,6 @@ function summarySections(summary: string): Map<string, string[]> {
 
 const CAME_OF_IT = ['Outcome', 'Decided', 'Found', 'Fixed', 'Changed', ''] as const;
 
-/** The request of a session and its outcome, in a line each. */
 export function summaryInShort(summary: string): { asked: string | undefined; outcome: string | undefined } {
   const sections = summarySections(summary);
   const outcome = CAME_OF_IT.map((name) => sections.get(name)?.[0]).find((line) => line !== undefined);

@@ -105,7 +105,6 @@ export const PLURALS: Partial<Record<string, string>> = {
 /** Outcomes that somebody may want to mend. */
 const FAULTS: ReadonlySet<RecordOutcome> = new Set(['invalid', 'incomplete']);
 
-/** Says what an import came to, by kind and by reason. */
 export function printReport(
   report: ImportReport,
   { dryRun, batch }: { dryRun: boolean; batch: string },

@@ -26,7 +26,6 @@ type Receiver = (body: {
   dry_run: boolean;
 }) => Promise<ImportRecordsReply>;
 
-/** Sends records in their order, in batches within the request limit, and reports what became of them. */
 export async function sendRecords(
   receive: Receiver,
   items: AsyncIterable<SentItem> | Iterable<SentItem>,

@@ -5,7 +5,6 @@ import { connect } from '../connection/connection.ts';
 import { reportBranches } from './report-branches.ts';
 import { say } from '../command/print.ts';
 
-/** `workspace-memory branches`: what became of the branches that memories were stored on. */
 export function branchesCommand(connectTo: () => Promise<{ client: Client }> = connect): Command {
   return new Command('branches')
     .description(

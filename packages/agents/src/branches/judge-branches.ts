@@ -16,7 +16,6 @@ const SUBJECT_MIN = 12;
 type Named = Pick<KnownBranch, 'name' | 'first_at'> &
   Partial<Pick<KnownBranch, 'tip' | 'whole_id' | 'commit_ids' | 'pull'>>;
 
-/** Says of branches whether they are open, merged (also by a squash or a rebase) or gone, as far as this clone can know. */
 export async function judgeBranches(git: Git, branches: readonly Named[]): Promise<ReportedBranch[]> {
   const [refs, left] = await Promise.all([readRefs(git), leftTips(git)]);
   // Where nothing says what branches are merged into, nothing can be said of them.

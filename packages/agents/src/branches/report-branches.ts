@@ -14,7 +14,6 @@ export interface ToldBranches {
   abandoned: string[];
 }
 
-/** Tells the service what became of the branches that memories of a project were stored on. Names and hashes leave the machine. */
 export async function reportBranches(
   client: Client,
   { root, project }: { root: string; project: string },

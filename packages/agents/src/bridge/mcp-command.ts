@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 
-/** `workspace-memory mcp`: the tools over stdio, for clients that start a program. */
 export function mcpCommand(): Command {
   return new Command('mcp')
     .description(

@@ -3,7 +3,6 @@ import type { ChangedSymbol } from './changed-symbols.ts';
 import type { Note } from './note.ts';
 import type { FileChange, SourceTree } from '../tree/source-tree.ts';
 
-/** Files that people and agents take instructions from, and documents. */
 const DOCUMENTS = [
   '*.md',
   '*.mdc',
@@ -23,7 +22,6 @@ const TEXTS_MAX = 200;
 /** A name of fewer characters, or without an inner capital or underscore, is a word. */
 const isTelling = (name: string): boolean => name.length >= 5 && /[A-Za-z\d]_\w|[a-z\d][A-Z]/u.test(name);
 
-/** Places in documents that name paths and symbols which a change takes away. */
 export async function brokenReferences(
   tree: SourceTree,
   {

@@ -17,7 +17,6 @@ interface CheckOptions {
 
 const NOTES_SHOWN = 10;
 
-/** `workspace-memory check`: what is remembered that a change touches. */
 export function checkCommand(): Command {
   return new Command('check')
     .description(

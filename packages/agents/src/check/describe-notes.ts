@@ -28,7 +28,6 @@ const WORDS: Record<NoteKind, string> = {
   reference: 'A document names what is gone.',
 };
 
-/** Prints notes as text, as a comment for a pull request, as JSON or as SARIF. */
 export function printNotes(format: CheckFormat, described: Described): void {
   switch (format) {
     case 'json':

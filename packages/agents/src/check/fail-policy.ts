@@ -1,7 +1,6 @@
 import { MEMORY_TYPES } from '@memory/contracts';
 import { NOTE_KINDS, type Note, type NoteKind } from './note.ts';
 
-/** Notes that fail a check: kinds by the type of the memory. */
 export type FailPolicy = ReadonlyMap<string, ReadonlySet<NoteKind>>;
 
 const TYPES = [...MEMORY_TYPES, 'document', 'any'];

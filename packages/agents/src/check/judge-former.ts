@@ -26,7 +26,6 @@ export async function judgeFormer(
     /** Qualified names that are asked for; none for the whole file. */
     names: readonly string[];
     commit: string;
-    /** Of that commit. */
     finder: AnchorFinder;
   },
 ): Promise<Former | 'other' | undefined> {

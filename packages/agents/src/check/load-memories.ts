@@ -33,7 +33,6 @@ export interface LoadOptions {
   /** `server`, `ref`, the name of a ref, or an export; undefined: the service that is set, else the ref. */
   from: string | undefined;
   origin: string;
-  /** Top of the repository. */
   root: string;
   /** The service, where one is connected. */
   client?: Client | undefined;
@@ -41,7 +40,6 @@ export interface LoadOptions {
 
 const REF = 'refs/workspace-memory/';
 
-/** Memories of a repository: of a service, of the repository's own ref, or of an export. */
 export async function loadMemories(
   git: Git,
   { from, origin, root, client: connected }: LoadOptions,

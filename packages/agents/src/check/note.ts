@@ -6,7 +6,6 @@ import type { CheckedMemory } from './anchored-memories.ts';
 export const NOTE_KINDS = IMPACT_KINDS;
 export type NoteKind = (typeof NOTE_KINDS)[number];
 
-/** One thing to know about a change. */
 export interface Note {
   kind: NoteKind;
   /** Undefined for a reference that stands in a document. */
@@ -14,7 +13,6 @@ export interface Note {
   /** Of a memory of another branch, what became of that. */
   branch?: string | undefined;
   type: MemoryType | 'document';
-  /** Its relation to the change, in one clause. */
   reason: string;
   path: string;
   line: number;

@@ -24,7 +24,6 @@ export interface AskedCode {
 
 export interface Reason {
   memory: CheckedMemory;
-  /** The tie to the code. */
   by: 'symbol' | 'commit' | 'file';
   verdict: AnchorVerdict;
   /** One clause. */
@@ -80,7 +79,6 @@ const BY: Record<Reason['by'], number> = { symbol: 0, commit: 1, file: 2 };
 /** Earlier states of a file of which names are known: what is called otherwise now, or gone. */
 const STATES_MAX = 20;
 
-/** The memories behind a piece of code: those that name it, those of the commits that made it, those about its file. */
 export async function whyCode(
   tree: SourceTree,
   asked: AskedCode,

@@ -15,7 +15,6 @@ interface WhyOptions {
   max: string;
 }
 
-/** `workspace-memory why FILE[:LINE|SYMBOL]`: the decisions, incidents and conventions behind a piece of code. */
 export function whyCommand(): Command {
   return new Command('why')
     .description(

@@ -11,7 +11,6 @@ import { attempt } from '../home/attempt.ts';
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 type Shell = (typeof SHELLS)[number];
 
-/** `workspace-memory completion SHELL`: what a shell loads, which then asks `complete` at each TAB. */
 export function completionCommand(): Command {
   return new Command('completion')
     .description('Print the completions of a shell; `source <(workspace-memory completion bash)` loads them.')

@@ -4,7 +4,6 @@ import { styleText } from 'node:util';
 import { Help } from 'commander';
 import { printable, printableLine } from '@memory/text/printable';
 
-/** Prints a text, whoever wrote parts of it. */
 export const say = (text: string): void => console.log(printable(text));
 
 /** The same on standard error, where no program reads along. */

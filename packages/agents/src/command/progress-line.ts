@@ -4,7 +4,6 @@ const EVERY_MS = 200;
 /** Where nobody looks, a log keeps a line now and then. */
 const LOGGED_EVERY_MS = 10_000;
 
-/** How far long work is, in one line on standard error. */
 export class ProgressLine {
   #shownAt = 0;
   #isShown = false;

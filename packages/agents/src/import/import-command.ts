@@ -70,7 +70,6 @@ export function importCommand(): Command {
     });
 }
 
-/** Imports what lies at some places, and prints what became of it. */
 export const importFound = (
   source: ImportSource,
   found: readonly FoundSource[],

@@ -25,7 +25,6 @@ export interface NoteSection {
 const BYTES_MAX = 4 * 1_024 * 1_024;
 const FRONT_MATTER = /^---[ \t]*\r?\n(?:([\s\S]{0,16000}?)\r?\n)?---[ \t]*(?:\r?\n|$)/u;
 
-/** A Markdown file that people wrote for agents, in any encoding. */
 export async function readNote(path: string): Promise<Note> {
   const bytes = await readRegularFile(path, BYTES_MAX);
   const { text, title, tags } = await documentReader().read('text', {
@@ -42,7 +41,6 @@ export async function readNote(path: string): Promise<Note> {
   };
 }
 
-/** A note by its headings; small neighbours stay together. */
 export async function sectionsOf(note: Note, title: string): Promise<NoteSection[]> {
   if (note.text === '') return [];
   const { value } = await documentReader().read('sections', { text: note.text, title, format: 'markdown' });

@@ -24,7 +24,6 @@ export interface RunOptions {
   delete?: boolean | undefined;
 }
 
-/** Imports by one batch of the history, and prints what became of it. */
 export async function runImport(
   source: string,
   options: RunOptions,
@@ -50,7 +49,6 @@ const batchName = (source: string): string =>
     .replaceAll(/[-:]|\.\d+/gu, '')
     .toLowerCase()}`;
 
-/** Imports what a source yields. Relationships come last: they need both ends. */
 export async function importItems(
   client: Client,
   items: AsyncIterable<ImportItem>,

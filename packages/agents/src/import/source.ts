@@ -27,7 +27,6 @@ interface ImportedSession {
   state: string;
 }
 
-/** A memory as another tool, a file or a commit holds it. */
 export type ForeignMemory = Omit<ForeignRecordInput<'memory'>, 'record'>;
 
 /** A relationship between two of them, by their external ids. */
@@ -59,7 +58,6 @@ export interface FoundSource {
 export const isOfProject = ({ isElsewhere = false, isOwn = false }: FoundSource): boolean =>
   !isElsewhere && !isOwn;
 
-/** A tool, or a kind of files, of which memories can be made. */
 export interface ImportSource {
   id: string;
   name: string;

@@ -42,7 +42,6 @@ export async function storedNames(
   return names;
 }
 
-/** Compares folders with what is stored of them. */
 export async function compareFolders(
   client: Client,
   folders: readonly ComparableFolder[],

@@ -45,7 +45,6 @@ export function ingestCommand(): Command {
     );
 }
 
-/** Sends documents behind a progress bar on standard error. */
 export async function ingestWithProgress(
   client: Client,
   found: FoundDocuments,

@@ -25,7 +25,6 @@ export interface IngestOptions {
   force: boolean;
 }
 
-/** Brings the memory in step with documents of this machine: sends them, and drops what is gone from the folders named. */
 export async function ingestDocuments(
   client: Client,
   { documents, folders, notRead }: FoundDocuments,

@@ -65,7 +65,6 @@ interface GonePlace extends GoneDocuments {
   now: string;
 }
 
-/** Reads and sends documents, in batches within the request limit; a document above it goes by upload. */
 export async function sendDocuments(
   client: Client,
   found: readonly FoundDocument[],
@@ -129,7 +128,6 @@ async function sendBatch(
   return client.ingestBatch({ body: { documents, gone: missing } });
 }
 
-/** Documents that are gone, by origin, as far as one request may tell them. */
 const told = (gone: readonly GoneDocuments[]): GoneDocuments[] =>
   [...Map.groupBy(gone, ({ origin }) => origin)]
     .map(([origin, folders]) => ({

@@ -11,7 +11,6 @@ export type ToolAnswer<Name extends AnyToolName> = z.output<AllTools[Name]['outp
 
 const Refusal = z.object({ message: z.string().default('The service gave no reason.') });
 
-/** The answer that an agent in this folder gets of a tool, verdicts by the working tree included. */
 export async function askTool<Name extends AnyToolName>(
   name: Name,
   given: Record<string, unknown>,

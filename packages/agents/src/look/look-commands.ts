@@ -38,7 +38,6 @@ interface Look<Name extends AnyToolName> {
   isFound?: (answer: ToolAnswer<Name>) => boolean;
 }
 
-/** A command that asks a tool: its options are the tool's other parameters. */
 function toolCommand<Name extends AnyToolName>(
   word: string,
   name: Name,

@@ -41,7 +41,6 @@ function printSession(
   write(facts.filter(Boolean).join(' · '), { indent: INDENT, style: 'dim' });
 }
 
-/** `workspace-memory stats`: what the memory was worth in the last days. */
 export function statsCommand(): Command {
   return new Command('stats')
     .description(

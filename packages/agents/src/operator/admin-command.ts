@@ -40,7 +40,6 @@ export function adminCommand(): Command {
   return admin;
 }
 
-/** `workspace-memory admin membership …`: which logins of an OAuth provider may reach a workspace over MCP. */
 function membershipCommand(): Command {
   return new Command('membership')
     .description('Let people log in through an OAuth provider.')
@@ -86,7 +85,6 @@ interface JobsOptions {
   json?: boolean;
 }
 
-/** `admin jobs`: how far the background work has come, and a second chance for what failed. */
 function jobsCommand(): Command {
   return new Command('jobs')
     .description('Show the background work: queues, dead letters, what waits; or redrive dead letters.')

@@ -80,7 +80,6 @@ function describe({
 
 export type Undone = Omit<UndoReply, 'next'>;
 
-/** Takes back a change or a batch, as many calls as that takes. */
 export async function undoChanges(
   undo: (options: { after: string | undefined }) => Promise<UndoReply>,
 ): Promise<Undone> {

@@ -9,7 +9,6 @@ interface OperationCommandOptions<Name extends OperationName> {
   present?: (output: OperationOutput<Name>) => void;
 }
 
-/** A command that does one operation: its help and its options come from the row of the operator's table. */
 export function operationCommand<Name extends OperationName>(
   word: string,
   name: Name,
@@ -48,7 +47,6 @@ export function optionOf(flag: string, schema: z.ZodType, value = flag): Option 
   return option.makeOptionMandatory(!schema.isOptional());
 }
 
-/** A number that is given as an option. */
 export function givenNumber(given: string): number {
   const number = Number(given);
   if (given.trim() === '' || Number.isNaN(number)) throw new InvalidArgumentError('A number.');

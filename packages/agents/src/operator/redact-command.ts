@@ -56,7 +56,6 @@ const FILES: Record<ErasedState, string> = {
     'The files of the database still hold what was replaced, until it is vacuumed: see docs/operating.md.',
 };
 
-/** Sweeps behind a line on standard error that says how far it is. */
 async function withProgress(
   target: Operator,
   options: { workspace: string | undefined; apply: boolean },
@@ -108,7 +107,6 @@ export interface RedactOptions {
   onPage?: ((page: { table: string; rows: number; holding: number }) => void) | undefined;
 }
 
-/** Goes through what is stored, page by page, and counts secrets or replaces them. */
 export async function redactStored(
   target: Operator,
   { workspace, apply, onPage }: RedactOptions,

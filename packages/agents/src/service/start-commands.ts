@@ -15,7 +15,6 @@ interface UpOptions {
   open: boolean;
 }
 
-/** `workspace-memory up`: one service a user, in the background. */
 export function upCommand(): Command {
   return new Command('up')
     .description(
@@ -47,7 +46,6 @@ const HOW = {
   replaced: 'Your service was of another version; the new one runs',
 } as const;
 
-/** `workspace-memory console`: what the memory holds, in a browser. */
 export function consoleCommand(): Command {
   return new Command('console')
     .description(

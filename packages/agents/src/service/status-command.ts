@@ -24,7 +24,6 @@ const WHOSE: Record<Service['whose'], string> = {
   folder: 'of this folder',
 };
 
-/** `workspace-memory status`: its first line and its exit code are for the prompt of a shell. */
 export function statusCommand(): Command {
   return new Command('status')
     .description(

@@ -15,14 +15,12 @@ export interface JoinOptions {
   device?: boolean | undefined;
   /** Which workspace a login means that belongs to several. */
   workspace?: string | undefined;
-  /** Try it and write nothing. */
   dryRun?: boolean | undefined;
 }
 
 /** The value of `--team` that goes back to the user's own service. */
 const NONE = 'none';
 
-/** Has the user's agents use the service of a team, by a key or a login, whichever is given or offered. */
 export async function joinTeam(home: Home, given: string, options: JoinOptions): Promise<void> {
   if (given === NONE) return leaveTeam(home, options);
   if (!/^https?:/iu.test(given) || !URL.canParse(given))

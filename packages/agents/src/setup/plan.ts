@@ -134,7 +134,6 @@ function undone(
   return added.trim() === '' ? undefined : bytesOf(added);
 }
 
-/** Whether nothing of ours is in it, and its agent can read it. */
 function isWithout(edits: readonly FileEdit[], text: string): boolean {
   return attempt(() => edits.every((edit) => edit.isWhole || (edit.remove(text) ?? '') === text)) ?? false;
 }

@@ -33,7 +33,6 @@ interface SetupOptions {
   import?: string[] | true;
 }
 
-/** `workspace-memory setup [agent…]`: hooks, tools and a word about them into the settings of agents. */
 export function setupCommand(): Command {
   return new Command('setup')
     .description(

@@ -69,7 +69,6 @@ export function useOperation<Name extends OperationName>(
   });
 }
 
-/** The service's answer, kept under a key of the workspace that is looked at. */
 export function useAsk<Answer>(
   [name, ...rest]: readonly unknown[],
   ask: (client: Client, signal: AbortSignal) => Promise<Answer>,

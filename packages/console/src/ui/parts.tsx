@@ -52,7 +52,6 @@ interface FieldProps extends Pick<
   onChange: (text: string) => void;
 }
 
-/** A text with its name. */
 export const Field = ({ label, isHidden, rows, type = 'text', onChange, ...others }: FieldProps) => {
   const change = ({ target }: { target: { value: string } }) => onChange(target.value);
   return (

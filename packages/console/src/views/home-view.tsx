@@ -107,7 +107,6 @@ function Week({ overview }: { overview: WorkspaceOverview }) {
   );
 }
 
-/** Memories told this week, those that were used, and questions asked in vain. */
 function Worth() {
   const stats = useAsk(['stats'], (client, signal) => client.getStats({ query: {}, signal }));
   return (

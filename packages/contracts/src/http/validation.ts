@@ -65,7 +65,6 @@ function describe(issue: ZodIssue): { type: ValidationIssueType; msg: string } {
   }
 }
 
-/** Zod's issues in the interface's form; `loc` begins with the part of the request they stand in. */
 export function toValidationIssues(part: RequestPart, issues: readonly ZodIssue[]): ValidationIssue[] {
   return issues.map((issue) => ({
     loc: [part, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))],

@@ -46,7 +46,6 @@ const UploadMessage = z.union([
     }),
 ]);
 
-/** The background work: one queue, with its dead-letter queue, and one handler a row. */
 export const jobs = {
   generateEmbedding: {
     payload: z.object({ ...Workspace, memoryId: z.uuid(), ...Waits }),

@@ -213,7 +213,6 @@ export const RECORD_SCHEMAS = {
 export type RecordKind = keyof typeof RECORD_SCHEMAS;
 export const RECORD_KINDS = keysOf(RECORD_SCHEMAS);
 
-/** One entity of a workspace, as exports, imports and synchronisation hold it. */
 export const WorkspaceRecord = z
   .discriminatedUnion('record', [
     SessionRecord,

@@ -45,7 +45,6 @@ export const hint = { hint: z.string().optional() };
 export const TitleRow = z.object({ ...identifiers, title: z.string(), memory_type: memoryType });
 export type TitleRow = z.output<typeof TitleRow>;
 
-/** A memory with what of its text matters here; dates are days. */
 export const MemoryRow = z.object({
   ...identifiers,
   title: z.string(),
@@ -87,7 +86,6 @@ export const ChangedMemory = z.object({
   ...hint,
 });
 
-/** A symbol; `place` is its file and lines. */
 export const SymbolRow = z.object({
   symbol_id: z.string(),
   symbol_name: z.string(),

@@ -3,7 +3,6 @@ import type { RateClass, Scope, MemoryIdForm } from '../vocabulary.ts';
 
 export type ToolTransport = 'http' | 'stdio';
 
-/** Effects of a tool, as the protocol tells them to clients. */
 export interface ToolHints {
   readOnlyHint: boolean;
   destructiveHint: boolean;
@@ -12,7 +11,6 @@ export interface ToolHints {
   openWorldHint: false;
 }
 
-/** How a verb is offered to a model: names, wording and defaults of the tool, and the compact form of its answer. */
 export interface ToolDoor {
   name: string;
   title: string;
@@ -35,7 +33,6 @@ export interface ToolDoor {
   rest?: string;
 }
 
-/** A tool as server and bridge read it: its door with all that the door leaves to the verb. */
 export interface ToolRow extends ToolDoor {
   transports: readonly ToolTransport[];
   scope: Scope;

@@ -20,7 +20,6 @@ import type { Services } from '../services.ts';
 /** Anchors judged at once: what the index has of their names fits one answer of the Data API. */
 const PAGE = 100;
 
-/** Brings the verdicts of a repository's anchors, and of the memories that have them, up to its index. */
 export async function judgeAnchors(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   workspace: Workspace,

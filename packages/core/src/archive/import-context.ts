@@ -32,7 +32,6 @@ export interface Judged {
   message?: string;
 }
 
-/** Names among these that are here. */
 export const known = (
   { db, workspace }: ImportContext,
   kind: RecordKind,

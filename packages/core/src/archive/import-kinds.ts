@@ -154,7 +154,6 @@ const NIL = '00000000-0000-0000-0000-000000000000';
 const nameOf = (record: RecordOf<OtherKind>): string =>
   record.record === 'session' ? record.session_id : record.id;
 
-/** Judges records of a kind, and writes those that are taken. Memories have an import of their own. */
 export async function importKind<Kind extends OtherKind>(
   context: ImportContext,
   kind: Kind,

@@ -24,7 +24,6 @@ export function branchMark({ branch, branch_state: state }: OfBranch): string | 
   return state === 'open' ? `${branch}, not merged` : branch;
 }
 
-/** Branches of a project of which nobody has said yet what became of them. */
 export async function listBranches(
   { db }: Pick<Services, 'db'>,
   workspace: Workspace,

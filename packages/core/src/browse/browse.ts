@@ -18,7 +18,6 @@ import { presentMemory, presentTimestamp } from '../memories/present-memory.ts';
 import { presentResult } from '../search/present-result.ts';
 import type { Services } from '../services.ts';
 
-/** One line of the index: the identifier of the deployment's form, title and type. */
 export interface IndexEntry {
   id?: string;
   memory_id?: string;
@@ -29,7 +28,6 @@ export interface IndexEntry {
   code?: string;
 }
 
-/** Titles and types, the most important memories first. */
 export async function getIndex(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   workspace: Workspace,
@@ -57,7 +55,6 @@ export async function getIndex(
 
 const DAY_MS = 86_400_000;
 
-/** Memories stored in the last days, the newest first. */
 export async function getTimeline(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
   workspace: Workspace,

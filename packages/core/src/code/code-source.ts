@@ -10,7 +10,6 @@ type CodeSymbol = FileIndex['symbols'][number];
 
 const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
 
-/** A file as it is kept to resolve edges from, in the two parts in which it is read. */
 export interface StoredSource {
   outline: string;
   calls: string;

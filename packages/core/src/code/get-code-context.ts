@@ -28,7 +28,6 @@ export interface CodeContextInput {
   file_path?: string | undefined;
 }
 
-/** A symbol with what calls it and what it calls, and what the team remembers of it. */
 export async function getCodeContext(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   workspace: Workspace,

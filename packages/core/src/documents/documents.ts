@@ -18,7 +18,6 @@ import { withMoments } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 
-/** A page of documents, the newest first: all of them, those of one origin, or those below a folder. */
 export async function listDocuments(
   { db }: Pick<Services, 'db'>,
   workspace: Workspace,

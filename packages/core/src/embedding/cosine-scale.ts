@@ -41,7 +41,6 @@ export interface Calibration extends CosineScale {
   memories: number;
 }
 
-/** Measures how near a workspace's memories are to their own titles and to others', and has searches read cosines by that. */
 export async function calibrate(
   { db, embedding }: Pick<Services, 'db' | 'embedding'>,
   workspace: Pick<Workspace, 'id' | 'embeddingModel'>,

@@ -1,6 +1,5 @@
 import type { Embedder, QueryEmbedding } from '@memory/providers/embedder';
 
-/** One model for all workspaces, with its guarded way to embed queries. */
 export interface EmbeddingProvider {
   embedder: Embedder;
   embedQuery: QueryEmbedding;

@@ -62,7 +62,6 @@ export async function letComeAgain(
   if (digests.length > 0) await deleteTombstones(db, workspace.id, digests);
 }
 
-/** Something that comes in, and may have been forgotten. */
 export interface Incoming {
   text: string;
   /** By which it is known as a whole. */

@@ -16,7 +16,6 @@ import { withMoments } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 
-/** Words that mean the same in this workspace, beside those of the field. */
 export async function listGlossary(
   { db }: Pick<Services, 'db'>,
   workspace: Workspace,
@@ -29,7 +28,6 @@ export async function listGlossary(
   };
 }
 
-/** Says which words mean the same: from the next request on a search for one finds the others. */
 export async function addGlossaryGroup(
   { db, ids, clock }: Pick<Services, 'db' | 'ids' | 'clock'>,
   workspace: Workspace,

@@ -12,7 +12,6 @@ import type { Services } from '../services.ts';
 /** Half a megabyte of JSON: what a reply can take or leave. */
 const PART_ITEMS = 2_500;
 
-/** A piece of the graph: first all nodes come, then all edges, each in the order of their ids. */
 export interface GraphPart {
   list: 'nodes' | 'edges';
   items: (GraphNode | FullGraphEdge)[];

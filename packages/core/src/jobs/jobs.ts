@@ -76,7 +76,6 @@ export async function runJob(
 
 const LATEST = 20;
 
-/** The state of the background work, for the operator. */
 export async function showJobs({ db, queues }: Pick<Services, 'db' | 'queues'>): Promise<JobsReport> {
   const [statistics, pending, reembeddings, dead] = await Promise.all([
     queues.statistics(),

@@ -116,7 +116,6 @@ interface Login {
   subject: string;
 }
 
-/** Lets a login of an OAuth provider into the workspace; a login that is in gets the new scope. */
 export async function addMembership(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   workspace: Workspace,

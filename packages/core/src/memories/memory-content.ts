@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { searchText, type Language } from '@memory/text';
 
-/** The parts of a memory that are searched, embedded and hashed. */
 export interface MemoryContent {
   title: string;
   narrative: string;

@@ -36,7 +36,6 @@ export function requireMemoryRef(form: MemoryIdForm, given: string): MemoryRef {
   return ref;
 }
 
-/** The identifier that a presented memory carries. */
 export const refOf = ({ id, memory_id }: { id?: string; memory_id?: string }): string =>
   memory_id ?? id ?? '';
 

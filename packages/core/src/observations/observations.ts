@@ -29,7 +29,6 @@ interface RecordedObservations extends ObservationsBody {
   redacted?: number;
 }
 
-/** Keeps observations of a session, active or ended; they are durable when this resolves. Each is judged on its own. */
 export async function recordObservations(
   { db, clock, ids }: Pick<Services, 'db' | 'clock' | 'ids'>,
   workspace: Workspace,

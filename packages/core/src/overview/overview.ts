@@ -32,7 +32,6 @@ const DAY_MS = 86_400_000;
 const arrivalOf = (uuid: string): string =>
   new Date(Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16)).toISOString();
 
-/** Matters for a person to settle, beside contradictions and candidates for pruning. */
 export async function listAttention(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
   { id }: Workspace,
@@ -76,7 +75,6 @@ export async function settleFailure(
 
 const PEOPLE_SHOWN = 5;
 
-/** The contents of a workspace, their authors, their readers and their embedding. */
 export async function showWorkspace(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
   { id }: Workspace,
@@ -107,7 +105,6 @@ const PAGE = 6_000;
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-/** A page of the graph, as little of each memory as a picture needs: first all memories, then their relationships. */
 export async function outlineGraph(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   { id }: Workspace,
@@ -138,7 +135,6 @@ export async function traceSession(
   };
 }
 
-/** Fields that lists show beside the texts of memories. */
 export async function describeMemories(
   { db }: Pick<Services, 'db'>,
   { id }: Workspace,
@@ -153,7 +149,6 @@ export async function describeMemories(
   };
 }
 
-/** The last actions of agents in the sessions that are under way. */
 export async function listLatestActs(
   { db }: Pick<Services, 'db'>,
   { id }: Workspace,

@@ -47,7 +47,6 @@ const LEAST = 0.4;
 /** Characters beyond which a text is no note, whose title and first sentence say it, but as long as a section of a document. */
 const NOTE = 600;
 
-/** A passage of each memory of a list; together they keep to a budget. */
 export function passagesOf(
   workspace: Workspace,
   found: readonly Found[],

@@ -1,7 +1,6 @@
 import type { FilterFields } from '@memory/contracts';
 import type { SearchFilters } from '@memory/db';
 
-/** The conditions of a search, from the fields of a request. */
 export const filtersOf = (
   { memory_types, tags, files, min_importance, min_confidence }: FilterFields,
   tagPrefixes: readonly string[] | null,

@@ -19,7 +19,6 @@ export interface SearchOptions {
   exact?: boolean;
 }
 
-/** Parts of a search statement, and of its judgement. */
 export interface PreparedSearch {
   /** Memories of files when there is no question; nothing when neither. */
   kind: 'question' | 'files' | 'nothing';

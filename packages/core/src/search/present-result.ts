@@ -3,7 +3,6 @@ import type { RankedMemory } from '@memory/db';
 import { presentMemory } from '../memories/present-memory.ts';
 import type { Settings } from '../services.ts';
 
-/** A found memory as the interface shows it. */
 export function presentResult(
   { memory, extra }: RankedMemory,
   { memoryIdForm }: Pick<Settings, 'memoryIdForm'>,

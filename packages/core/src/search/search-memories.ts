@@ -10,7 +10,6 @@ import type { Services } from '../services.ts';
 import { prepareSearch, type PreparedSearch, type SearchOptions } from './prepare-search.ts';
 import { presentResult } from './present-result.ts';
 
-/** Memories that match a query, best first: any of its words; quotes and dashes count as `parseQuery` has them. */
 export async function searchMemories(
   services: Pick<Services, 'db' | 'settings' | 'embedding'>,
   workspace: Workspace,

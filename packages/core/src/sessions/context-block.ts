@@ -7,7 +7,6 @@ interface BlockLine {
   ref: string;
   title: string;
   memoryType: string;
-  /** A day. */
   date: string;
   code?: string | null;
   /** The memory that looks like its new version. */

@@ -41,7 +41,6 @@ export function findMemoriesToTie(
             and a.source = 'settled' and g.revision = m.revision)`;
 }
 
-/** Says that the history and the tree were asked, and had nothing to say. */
 export async function markGrounded(
   db: Database,
   workspaceId: WorkspaceId,

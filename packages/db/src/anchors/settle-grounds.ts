@@ -85,7 +85,6 @@ export interface NewGroundSettlement {
   relationshipId: string | null;
 }
 
-/** Keeps what was said of a memory whose code changed. */
 export async function insertGroundSettlement(
   db: Database,
   workspaceId: WorkspaceId,

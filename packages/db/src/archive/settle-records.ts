@@ -3,7 +3,6 @@ import { execute, query, type Database, type WorkspaceId } from '../database.ts'
 import { col, row } from '../row.ts';
 import { idKeys, json, textKeys, timestamp, uuid } from '../sql-values.ts';
 
-/** Counts votes that came with an import to those of their memories. */
 export async function countFeedback(
   db: Database,
   workspaceId: WorkspaceId,

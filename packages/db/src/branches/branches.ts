@@ -28,7 +28,6 @@ const openBranch = row({
 });
 export type OpenBranch = RowOf<typeof openBranch>;
 
-/** Branches of a project with memories that are neither merged nor abandoned, those with the newest memories first. */
 export async function listOpenBranches(
   db: Database,
   workspaceId: WorkspaceId,

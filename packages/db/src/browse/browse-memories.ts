@@ -91,7 +91,6 @@ const insight = row({
 });
 export type Insight = RowOf<typeof insight>;
 
-/** Counts a workspace's content in one statement. */
 export async function readInsight(db: Database, workspaceId: WorkspaceId): Promise<Insight> {
   const [read] = await query(db, insight)`select ${insight.columns} from (select ${uuid(workspaceId)} id) w`;
   if (!read) throw new Error('A statement that always has one row had none.');
@@ -105,7 +104,6 @@ const memoryTitle = row({
   memory_type: col.memoryType`m.memory_type`,
   code: col.text.orNull`g.reason`,
 });
-/** Titles and types, the most important memories first, then the newest. */
 export function listMemoryTitles(
   db: Database,
   workspaceId: WorkspaceId,

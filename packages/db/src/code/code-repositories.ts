@@ -3,7 +3,6 @@ import { execute, type Database, type WorkspaceId, query } from '../database.ts'
 import { col, row, type RowOf } from '../row.ts';
 import { uuid, nullable, timestamp } from '../sql-values.ts';
 
-/** Deletes a repository with its files, symbols and edges; false when the workspace has none of this name. */
 export async function deleteCodeRepository(
   db: Database,
   workspaceId: WorkspaceId,

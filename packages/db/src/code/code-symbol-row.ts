@@ -40,7 +40,6 @@ export interface PickedSymbols<Extra> {
   picked: SQL;
 }
 
-/** Whole symbols in the order of their places, each with its `extra`; one may come several times. */
 export function readSymbols<Extra = null>(
   db: Database,
   workspaceId: WorkspaceId,

@@ -4,7 +4,6 @@ import { indexedType } from '../search/nearest.ts';
 import { nullable, uuid, json } from '../sql-values.ts';
 import type { Neighbour } from './kept-vectors.ts';
 
-/** Properties that a pair of memories shares. */
 export type Ground =
   | {
       method: 'file_overlap' | 'concept_overlap';

@@ -25,7 +25,6 @@ export async function listExcerpts(
   return query(db, excerpt)`select ${excerpt.columns} from ${namedMemories(workspaceId, { ids })}`;
 }
 
-/** An edge that a model proposes between two memories as it read them. */
 export interface Proposal {
   source: { id: string; contentDigest: string };
   target: { id: string; contentDigest: string };

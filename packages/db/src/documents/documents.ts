@@ -47,7 +47,6 @@ const meant = (workspaceId: WorkspaceId, { origin, under }: DocumentFilter): SQL
     and (${nullable(folder, 'text')} is null or starts_with(source, ${nullable(folder, 'text')}))`;
 };
 
-/** A page of documents, the newest first, and how many there are in all. */
 export async function listDocuments(
   db: Database,
   workspaceId: WorkspaceId,

@@ -1,6 +1,5 @@
 import type { Database } from '../database.ts';
 
-/** A database and what its driver adds. */
 export interface OpenDatabase {
   db: Database;
   /** Settings that only this engine needs, once its schema is up to date. */

@@ -20,7 +20,6 @@ export interface PgliteConfig extends EngineConfig {
   started?: Promise<Engine> | undefined;
 }
 
-/** PostgreSQL inside this process, in a thread of its own. */
 export async function openPglite({ started, ...config }: PgliteConfig = {}): Promise<
   OpenDatabase & { engine: Engine }
 > {

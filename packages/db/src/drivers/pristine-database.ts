@@ -26,7 +26,6 @@ export function layPristineDatabase(dataDir: string | undefined): void {
   syncPath(dirname(folder));
 }
 
-/** Writes a dump of the engine into a folder that it can open. */
 export function unpackDump(dump: Buffer, folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const { name, content } of entriesOf(dump)) {

@@ -18,7 +18,6 @@ export const IS_REFUSED = sql.raw(`(c.content_hash is distinct from m.content_di
   where r.workspace_id = m.workspace_id and r.memory_id = m.id and r.content_digest = m.content_digest
     and (r.model = t.model or (t.model is null and r.refused_at > now() - interval '1 day'))))`);
 
-/** Notes what a model refused; a memory that is gone by now is passed over. */
 export async function noteEmbeddingRefusals(
   db: Database,
   workspaceId: WorkspaceId,

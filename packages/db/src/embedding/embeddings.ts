@@ -28,7 +28,6 @@ interface UpsertEmbeddingsOptions {
 }
 
 interface UpsertedEmbeddings {
-  /** Ids of the memories whose embedding is now stored. */
   stored: string[];
   /** So much is new that the statistics should be made anew; told once in ten minutes. */
   upkeepDue: boolean;

@@ -3,7 +3,6 @@ import { noted, unnoted } from '../history/change-source.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { json, nullable, textArray, timestamp, uuid, idKeys } from '../sql-values.ts';
 
-/** Gives a session what is left of its summary and metadata. */
 export async function rewriteSession(
   db: Database,
   workspaceId: WorkspaceId,
@@ -14,7 +13,6 @@ export async function rewriteSession(
       where s.workspace_id = ${uuid(workspaceId)} and s.id = ${uuid(id)}`;
 }
 
-/** Gives an observation of another session what is left of it. */
 export async function rewriteObservation(
   db: Database,
   workspaceId: WorkspaceId,
@@ -71,7 +69,6 @@ export async function forgetRows(
           select from document_sections s where s.workspace_id = d.workspace_id and s.document_id = d.id)`;
 }
 
-/** Keeps digests of what is forgotten, each with the last time. */
 export async function insertTombstones(
   db: Database,
   workspaceId: WorkspaceId,
@@ -99,7 +96,6 @@ const known = row({
   /** The last time. */
   forgotten_at: col.timestamp`max(t.forgotten_at)`,
 });
-/** Which of these digests are of something forgotten. */
 export async function listTombstones(
   db: Database,
   workspaceId: WorkspaceId,

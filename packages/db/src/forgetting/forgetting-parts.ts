@@ -7,7 +7,6 @@ import { json, timestamp, uuid, uuidArray } from '../sql-values.ts';
 /** Findings of a part of a request to forget; their meaning is their writer's. */
 type ForgettingPart = Record<string, unknown>;
 
-/** Keeps what a request has found, for its next call. */
 export async function insertForgettingPart(
   db: Database,
   workspaceId: WorkspaceId,
@@ -22,7 +21,6 @@ const kept = row({ found: col.json<ForgettingPart>()`p.found` });
 /** Parts a statement may begin to read. */
 const PARTS = 400;
 
-/** All that a request has found, in the order in which it was found. */
 export async function listForgettingParts(
   db: Database,
   workspaceId: WorkspaceId,
@@ -56,7 +54,6 @@ export async function deleteForgettingParts(
     delete from forgetting_parts p where p.workspace_id = ${uuid(workspaceId)} and p.run = ${uuid(run)}`;
 }
 
-/** Deletes what was found by requests that nobody went on with. */
 export async function deleteOldForgettingParts(db: Database, { before }: { before: Date }): Promise<void> {
   await execute(db)`delete from forgetting_parts p where p.begun_at < ${timestamp(before)}`;
 }

@@ -169,7 +169,6 @@ async function listFresh(
   return [...best.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** From a memory to the end that its side began with. */
 function stepsBack({ parents }: Side, from: string): string[] {
   const steps = [from];
   for (let at = from, before = parents.get(at); before !== undefined && before !== at;) {

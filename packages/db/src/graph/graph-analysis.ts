@@ -81,7 +81,6 @@ export interface GraphScore {
   label: string | null;
 }
 
-/** Writes ranks and labels; a memory that is gone is passed over. */
 export async function updateGraphScores(
   db: Database,
   workspaceId: WorkspaceId,
@@ -143,7 +142,6 @@ export async function markGraphChangesSeen(db: Database, workspaceId: WorkspaceI
     update graph_changes set seen = true where workspace_id = ${uuid(workspaceId)} and not seen`;
 }
 
-/** Forgets the changes that were marked: they are analysed. */
 export async function deleteSeenGraphChanges(db: Database, workspaceId: WorkspaceId): Promise<void> {
   await execute(db)`delete from graph_changes where workspace_id = ${uuid(workspaceId)} and seen`;
 }

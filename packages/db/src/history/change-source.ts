@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql, type SQL } from 'drizzle-orm';
 
-/** Author and entrance of changes; the history keeps both with each change. */
 export interface ChangeSource {
   author: string | null;
   /** `rest`, `mcp`, `operator`, `undo`, or `job` with its name. */

@@ -49,7 +49,6 @@ export async function claimIdempotencyKey(
   return { outcome: 'answered', status: first.status, body: parts.map(({ part }) => part).join('') };
 }
 
-/** Keeps the answer, in the same transaction as the work. */
 export async function keepIdempotentReply(
   tx: Database,
   workspaceId: WorkspaceId,

@@ -118,7 +118,6 @@ const deadWork = sql.raw(
     'last_error', last_error, 'at', dead_at)`,
 );
 
-/** How much was given up in all workspaces, and the latest of it. */
 export async function listDeadWork(
   db: Database,
   { limit }: { limit: number },
@@ -131,7 +130,6 @@ export async function listDeadWork(
   return JSON.parse(row?.body ?? '{}') as { count: number; latest: DeadWork[] };
 }
 
-/** Forgets that work was given up, of one job or of all. */
 export async function reviveDeadWork(
   db: Database,
   { job, limit }: { job: string | null; limit: number },

@@ -38,7 +38,6 @@ export async function listWorkspacesWithWork(
   return rows.map(({ id }) => id);
 }
 
-/** Ids of a workspace's memories in order, for walks in steps. */
 export async function listMemoryIds(
   db: Database,
   workspaceId: WorkspaceId,

@@ -38,7 +38,6 @@ interface ListPendingOptions extends PendingCondition {
   limit: number;
 }
 
-/** Memories that wait for their embedding or their discovery, the oldest first. */
 export async function listPendingMemories(
   db: Database,
   workspaceId: WorkspaceId,

@@ -2,7 +2,6 @@ import { execute, query, type Database, type WorkspaceId } from '../database.ts'
 import { col, row } from '../row.ts';
 import { nullable, uuid } from '../sql-values.ts';
 
-/** How far a workspace's statistics and models lag behind its memories. */
 export interface Upkeep {
   /** Memories at the last refresh of the statistics. */
   memories: number;
@@ -69,7 +68,6 @@ export async function touchNextModel(
   return found;
 }
 
-/** Notes that nothing is left to be done for a model. */
 export async function endNextModel(
   db: Database,
   workspaceId: WorkspaceId,

@@ -94,7 +94,6 @@ interface Login {
   subject: string;
 }
 
-/** Gives a login a scope in the workspace, in place of the one it has. */
 export async function upsertMembership(
   db: Database,
   workspaceId: WorkspaceId,

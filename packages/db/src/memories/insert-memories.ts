@@ -90,7 +90,6 @@ interface InsertMemoriesOptions {
   replaces?: readonly MemoryRef[];
 }
 
-/** Inserts memories with their counters, all or none; returns them as they now stand, in the given order. */
 export async function insertMemories(
   db: Database,
   workspaceId: WorkspaceId,

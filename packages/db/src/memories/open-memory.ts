@@ -44,7 +44,6 @@ interface OpenMemoryOptions {
   similar: { model: string; hasSemanticIndex: boolean; threshold: number; limit: number } | null;
 }
 
-/** A memory, this access counted, with what hangs on it. */
 export interface OpenedMemory extends RowOf<typeof surroundings> {
   memory: MemoryRow;
 }

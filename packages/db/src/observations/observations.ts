@@ -124,7 +124,6 @@ interface SessionObservationsOptions {
 
 const PAGE = 500;
 
-/** Observations for a session's summary, the oldest first; read in pages. */
 export async function listSessionObservations(
   db: Database,
   workspaceId: WorkspaceId,

@@ -98,7 +98,6 @@ const usage = row({
 });
 export type UsageRow = RowOf<typeof usage>;
 
-/** Calls of keys and logins by day. Keys of one name are told apart by when they were used last. */
 export function listUsage(db: Database, workspaceId: WorkspaceId): Promise<UsageRow[]> {
   return query(db, usage)`select ${usage.columns} from (
         select name, 'key' kind, calls, last_used_at from api_keys where workspace_id = ${uuid(workspaceId)}

@@ -8,7 +8,6 @@ const isTarget = (workspace: SQL, id: SQL, condition: SQL): SQL => sql`exists (
   select from relationships r where r.workspace_id = ${workspace} and r.target_id = ${id} and (${condition})
   offset 0)`;
 
-/** Whether somebody declared how two memories stand to each other. */
 export const isDeclared = (workspace: SQL, a: SQL, b: SQL): SQL => sql`exists (
   select from (values (${a}, ${b}), (${b}, ${a})) e(source_id, target_id)
   ${lookUp(
@@ -18,7 +17,6 @@ export const isDeclared = (workspace: SQL, a: SQL, b: SQL): SQL => sql`exists (
       and r.discovery_method = 'manual'`,
   )})`;
 
-/** Whether somebody said of a memory and another that neither holds. */
 export const isWithdrawn = (workspace: SQL, id: SQL): SQL => isTarget(workspace, id, WITHDRAWAL);
 
 /** Whether a memory was replaced, withdrawn or settled as obsolete: then nothing is guessed of it, and no block has it. */

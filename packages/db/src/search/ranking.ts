@@ -66,7 +66,6 @@ export function phraseLift(lifting: readonly string[], text: SQL): SQL | null {
 export const likeness = (cosine: SQL, { floor, top }: CosineScale): SQL =>
   sql`least(1, greatest(0, (${cosine} - ${floor}::float8) / ${top - floor}::float8))`;
 
-/** The semantic score of a memory. */
 export const semanticScore = (keyword: SQL | null, alike: SQL): SQL =>
   sql`(${keyword ? sql`${constant(RANKING.words)} * ${keyword} + ` : sql``}${constant(1 - RANKING.words)} * ${alike})`;
 

@@ -35,7 +35,6 @@ export interface SearchForRecallOptions extends SearchMemoriesOptions {
   question: string;
 }
 
-/** A search with all that is to be known of its candidates, in the same statement. */
 export async function searchForRecall(
   db: Database,
   workspaceId: WorkspaceId,

@@ -5,7 +5,6 @@ interface SearchWord {
   n: number;
 }
 
-/** Words of a query. */
 export interface SearchWords {
   words: readonly SearchWord[];
   /** Alternatives of words in a memory: lexemes that follow each other. */

@@ -72,7 +72,6 @@ const listedSession = row(listed);
 const promptedSession = row({ ...listed, first_prompt: col.text.orNull`${firstPrompt}` });
 export type ListedSession = RowOf<typeof listedSession> & Partial<RowOf<typeof promptedSession>>;
 
-/** A page of sessions, the latest first, and how many there are in all. */
 export async function listSessions(
   db: Database,
   workspaceId: WorkspaceId,

@@ -14,7 +14,6 @@ interface ClaimDueOptions {
   limit: number;
 }
 
-/** Internal ids of ended sessions whose summary is overdue: its message was lost, failed for good, or had to wait. */
 export async function claimDueSummaries(
   db: Database,
   workspaceId: WorkspaceId,
@@ -29,7 +28,6 @@ export async function claimDueSummaries(
   return rows.map(({ id }) => id);
 }
 
-/** Workspaces in which the sweep may find sessions to end or summaries to ask for, by id. */
 export async function listWorkspacesWithDueSessions(
   db: Database,
   { idleSince, at, after, limit }: { idleSince: Date; at: Date; after: string | null; limit: number },

@@ -79,7 +79,6 @@ export async function findToldSession(
   return found;
 }
 
-/** Notes that a session is told memories. */
 export async function insertTellings(
   db: Database,
   workspaceId: WorkspaceId,
@@ -123,7 +122,6 @@ export const listUnusedTellings = (
 ): Promise<ToldMemory[]> =>
   query(db, unused)`select ${unused.columns} from ${toldIn(workspaceId, sessionId)} and t.used_at is null`;
 
-/** Notes that a session had a use for memories that it was told. */
 export async function markTellingsUsed(
   db: Database,
   workspaceId: WorkspaceId,

@@ -27,7 +27,6 @@ export async function reserveTokens(
   return reserved > 0;
 }
 
-/** Puts what a call really cost in the place of what was set aside for it. */
 export async function settleTokens(
   db: Database,
   workspaceId: WorkspaceId,

@@ -28,7 +28,6 @@ export interface Workspace {
   project?: string | undefined;
 }
 
-/** A row of `WORKSPACE_COLUMNS`. */
 export interface WorkspaceRow {
   workspace_id: WorkspaceId;
   language: Language;

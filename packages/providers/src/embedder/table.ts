@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import { TABLE_DIMENSIONS, TABLE_MODEL } from '@memory/text/table-model';
 import type { Embedder, EmbeddingVector } from './embedder.ts';
 
-/** The table that comes along, read at its first use. Texts and queries are embedded alike. */
 export function createTableEmbedder(): Embedder {
   return {
     model: TABLE_MODEL,

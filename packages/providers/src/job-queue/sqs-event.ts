@@ -81,7 +81,6 @@ export interface EncodedMessage {
   delaySeconds: number;
 }
 
-/** A message as it travels. */
 export function encodeMessage({ body, group = '', delaySeconds = 0 }: QueueMessage): EncodedMessage {
   const text = JSON.stringify(body) as string | undefined;
   if (text === undefined) throw new JobQueueError('refused', 'A message must be a JSON value.');

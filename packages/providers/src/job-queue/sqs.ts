@@ -22,7 +22,6 @@ const SEND_ATTEMPTS = 4;
 /** Ends the name of a queue's dead-letter queue; the stack uses the same ending. */
 const DEAD_LETTERS = '-dead';
 
-/** Queues of SQS; the file that loads its client. */
 export function createSqsJobQueue({ region, urlPrefix, queues }: SqsJobQueueConfig): JobQueue {
   const client = new SQSClient(region ? { region } : {});
   const urlOf = (queue: string) => {

@@ -24,7 +24,6 @@ export interface ObjectHead {
   modifiedAt: Date;
 }
 
-/** Files by key, which one process writes and others read. */
 export interface ObjectStore {
   createUpload(request: UploadRequest): Promise<Upload>;
   /**

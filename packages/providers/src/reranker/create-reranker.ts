@@ -35,7 +35,6 @@ function createCohereCompatibleReranker(config: CohereCompatibleRerankerConfig):
   };
 }
 
-/** Judges how well documents answer a query. */
 export interface Reranker {
   /** @returns relevance 0..1 of each document, in the order of the documents */
   rerank(query: string, documents: readonly string[], signal?: AbortSignal): Promise<number[]>;

@@ -175,7 +175,6 @@ function namesItself(named: string, name: string, value: string): boolean {
   return letters(named.split(/[^\w.-]/).at(-1) ?? '').endsWith(word);
 }
 
-/** Whether a place is in a row of a table of Markdown. */
 const isInRow = (text: string, index: number): boolean =>
   /^[ \t>]*\|/.test(
     text

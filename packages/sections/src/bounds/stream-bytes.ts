@@ -24,7 +24,6 @@ export class BoundedBytes {
   }
 }
 
-/** Reads a byte stream piece by piece and keeps count of the place. Holds one chunk at a time. */
 export class ByteReader {
   #chunk: Uint8Array = new Uint8Array();
   #at = 0;
@@ -81,7 +80,6 @@ export class ByteReader {
     return undefined;
   }
 
-  /** Ends the source early, as leaving a `for await` does. */
   async close(): Promise<void> {
     await this.#source.return?.();
   }

@@ -75,7 +75,6 @@ const tableMarks: ReadonlySet<string> = new Set(['|===', ',===', ':===', '!===',
 const heading = /^(={1,6}|#{1,6})\s+(\S.*)$/;
 const underlines = '=-~^+';
 
-/** AsciiDoc: headings begin with equals signs, or are underlined as in its older form. */
 export function asciiDoc(): Dialect {
   return {
     headingAt(lines, at) {

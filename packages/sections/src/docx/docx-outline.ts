@@ -1,6 +1,5 @@
 import JSZip from 'jszip';
 
-/** The part read of mammoth's elements. */
 export interface DocxElement {
   type: string;
   styleName?: string | null;

@@ -80,7 +80,6 @@ const lineParser = unified()
   })
   .freeze();
 
-/** Blocks of a Markdown document with their positions; inline markup stays as text. */
 export function parseBlocks(markdown: string): Root {
   return parseInPieces(boundLines(markdown), (text) => blockParser.parse(text));
 }

@@ -1,6 +1,5 @@
 import type { Section } from './section.ts';
 
-/** A section as it is kept between two readings of its document. */
 export interface KnownSection {
   key: string;
   contentHash: string;

@@ -1,7 +1,6 @@
 import { frameRecalled } from './frame-recalled.ts';
 import { neutralLine } from './neutral-text.ts';
 
-/** A line of what an agent is told. */
 export interface ToldLine {
   text: string;
   /** The memory that the line begins. */
@@ -118,7 +117,6 @@ function blockWith(block: string, judged: ReadonlyMap<string, ShownGround>): str
   return lines.join('\n');
 }
 
-/** A row of an answer that shows a memory. */
 interface MemoryRowShown {
   ref: string;
   row: Record<string, unknown>;
@@ -142,7 +140,6 @@ function rowsOfMemories(answer: unknown): MemoryRowShown[] {
   return [...own, ...Object.values(row).flatMap(rowsOfMemories)];
 }
 
-/** The memories that an answer shows, rows and lines of a block. */
 export function memoriesShown(answer: Readonly<Record<string, unknown>>): string[] {
   const { context_block: block } = answer;
   const lines = typeof block === 'string' ? block.split('\n').map(memoryOfLine) : [];

@@ -97,7 +97,6 @@ export async function checkRestorable(dataDir: string, { release }: Manifest): P
   requireKnownRelease('The backup', release);
 }
 
-/** Puts a verified backup in the place of what a data directory holds, which is kept beside it. */
 export async function restore(dataDir: string, backup: string, { release }: Manifest): Promise<Restored> {
   const data = resolve(dataDir);
   const lock = await lockDataDir(data, randomBytes(24).toString('base64url'));

@@ -4,7 +4,6 @@ import * as z from 'zod';
 import { MEMORY_TYPES, type MemoryType, type RecordOf } from '@memory/contracts';
 import { readItems, type NoteRelation } from './note-syntax.ts';
 
-/** The part of a memory that people edit. */
 interface NoteContent {
   title: string;
   narrative: string;
@@ -44,7 +43,6 @@ const MARKER = '<!-- workspace-memory: what follows is listed, not told -->';
 const shortHash = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 
-/** By which an edit is known. */
 export const digestOf = (content: NoteContent): string =>
   shortHash([
     content.title,
@@ -87,7 +85,6 @@ export const saysSame = (
   relationsDigestOf(note.relations) ===
     relationsDigestOf([...readItems(memory.narrative).relations, ...listedOf(memory.narrative, declared)]);
 
-/** The text of a note: front matter and lists as basic-memory knows them. */
 export function writeNote(
   memory: RecordOf<'memory'>,
   { permalink, declared }: { permalink: string; declared: readonly DeclaredRelation[] },

@@ -16,7 +16,6 @@ import { readToolDocument, readLocalFile } from './local-document.ts';
 type ImpactInput = z.output<AllTools['code_impact']['input']>;
 type Output = z.output<AllTools['code_impact']['output']>;
 
-/** code_impact: what `check` says, of the repository that the client works in. */
 async function codeImpact(
   { diff, staged, project_path: given, limit }: ImpactInput,
   { client, roots, folders }: Pick<LocalContext, 'client' | 'roots' | 'folders'>,

@@ -7,7 +7,6 @@ import type { Project } from '../project/find-project.ts';
 
 import picomatch from 'picomatch';
 
-/** Files and texts that a user wants to be kept out of the memory, for one project. */
 export interface Privacy {
   /** Entries of the settings' `projects` that mean this one. */
   entries: string[];

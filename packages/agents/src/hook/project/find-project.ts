@@ -46,7 +46,6 @@ function existing(path: string): string {
   return above === path ? path : existing(above);
 }
 
-/** A session's repository or folder. All worktrees are one project. */
 export interface Project {
   /** Folder of the spool: the name and a hash of what identifies the project. */
   key: string;

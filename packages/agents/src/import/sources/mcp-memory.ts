@@ -5,7 +5,6 @@ import { readJsonLines, textIn, textsIn } from '../json.ts';
 import { existing } from '../files.ts';
 import type { ImportSource } from '../source.ts';
 
-/** The knowledge graph of the reference MCP memory server: entities with what was observed of them, and relations. */
 export const mcpMemory: ImportSource = {
   id: 'mcp-memory',
   name: 'MCP reference memory server',

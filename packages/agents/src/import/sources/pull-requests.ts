@@ -13,7 +13,6 @@ const FIELDS =
   'number,title,body,author,mergedAt,createdAt,updatedAt,url,files,mergeCommit,baseRefName,labels,reviews';
 const FILES_MAX = 20;
 
-/** Pull requests that were merged, as the user's own `gh` tells them: those that say why. */
 export const pullRequests: ImportSource = {
   id: 'github',
   name: 'GitHub pull requests',

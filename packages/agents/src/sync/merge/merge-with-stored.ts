@@ -4,7 +4,6 @@ import { tick } from './clock.ts';
 import { localState, type LocalRow, type SyncBase } from './local-state.ts';
 import { mergeStates, partsOf, settleRelationships, type SyncRecord, type SyncState } from './states.ts';
 
-/** The content of a place of sync, held or to be written. */
 export interface Snapshot {
   records: SyncState;
   tombstones: Tombstones;
@@ -57,7 +56,6 @@ export interface PlannedChanges {
   forgotten: string[];
 }
 
-/** Compares what all know with what stands in the database. */
 export function planChanges(
   merged: SyncState,
   { rows, aside }: { rows: ReadonlyMap<string, LocalRow>; aside: ReadonlySet<string> },
@@ -82,7 +80,6 @@ const differs = (row: LocalRow, { fields }: Extract<SyncRecord, { state: 'live' 
 /** When texts were forgotten, by what is left of them: salt and digest, with a space between. */
 export type Tombstones = ReadonlyMap<string, string>;
 
-/** All tombstones of some sets, each with the last moment at which its text was forgotten. */
 function mergeTombstones(...sets: readonly Tombstones[]): Map<string, string> {
   const merged = new Map<string, string>();
   for (const set of sets)

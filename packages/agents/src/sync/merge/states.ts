@@ -77,7 +77,6 @@ function laterField(one: SyncField, other: SyncField): SyncField {
   return canonicalJson(one.value) >= canonicalJson(other.value) ? one : other;
 }
 
-/** Relationships go with the memories that they relate. */
 export function settleRelationships(state: SyncState): Map<string, SyncRecord> {
   const settled = new Map(state);
   for (const [key, record] of state) {

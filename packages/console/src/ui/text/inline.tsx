@@ -43,7 +43,6 @@ const NUMBER = new Intl.NumberFormat();
 
 export const formatNumber = (value: number): string => NUMBER.format(value);
 
-/** How many there are of what a heading names. */
 export const Count = ({ of }: { of: number }) => <span className="count">{formatNumber(of)}</span>;
 
 interface SaidProps {
@@ -103,7 +102,6 @@ export interface ShownMemory {
 interface MemoryRowsProps<Memory> {
   of: readonly Memory[];
   label?: string;
-  /** When; default: when it was stored. */
   at?: (memory: Memory) => string;
   children?: (memory: Memory) => ReactNode;
 }

@@ -26,7 +26,6 @@ async function listAll(client: Client, signal: AbortSignal): Promise<ListedDocum
   }
 }
 
-/** Ingested documents, by their origin; more come by dropping files. */
 export function DocumentsView() {
   const list = useRef<HTMLDivElement>(null);
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());

@@ -25,7 +25,6 @@ const CHOICES = 60;
 /** A path of more steps says little. */
 const PATH_DEPTH = 10;
 
-/** The memories and what leads from one to another, as a picture with a list beside it. */
 export function GraphView() {
   const { workspaceId } = useSession();
   const [loaded, setLoaded] = useState(0);

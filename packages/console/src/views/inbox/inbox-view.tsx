@@ -19,7 +19,6 @@ import { useInbox, type InboxGroup } from './use-inbox.tsx';
 /** Of an import, each with its text; the others are unfolded. */
 const SHOWN = 3;
 
-/** Matters for a person: each settled with one key, undone with `u`. */
 export function InboxView() {
   const { groups, waiting } = useInbox();
   const filled = groups.filter(({ items }) => items.length > 0);

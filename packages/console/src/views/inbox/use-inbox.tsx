@@ -88,7 +88,6 @@ export function useInbox(): { groups: InboxGroup[]; waiting: UseQueryResult | un
   return { groups, waiting };
 }
 
-/** In the menu. */
 export function InboxCount() {
   const { groups, waiting } = useInbox();
   const count = groups.flatMap(({ items }) => items).length;

@@ -1,7 +1,6 @@
 import { MEMORY_TYPES, type MemoryType } from '@memory/contracts';
 import { Choice, Field } from '../../ui/parts.tsx';
 
-/** A memory as it is typed: lists are texts. */
 export interface MemoryDraft {
   title: string;
   narrative: string;

@@ -146,7 +146,6 @@ function OneMemory({ memory }: { memory: MemoryDetail }) {
 
 const TABS = ['Text', 'History'] as const;
 
-/** Two tabs, of which arrows choose. */
 function TextOrHistory({ memory }: { memory: MemoryDetail }) {
   const [shown, setShown] = useState<(typeof TABS)[number]>('Text');
   const tabs = useRef<HTMLDivElement>(null);

@@ -13,7 +13,6 @@ const WORDS: Record<ManualRelationshipType, string> = {
   depends_on: 'depends on',
 };
 
-/** Says how a memory stands to another, replacing it included. */
 export function RelateDialog({ memory, onClose }: { memory: MemoryDetail; onClose: () => void }) {
   const [type, setType] = useState<ManualRelationshipType>('related_to');
   const [other, setOther] = useState<PickedMemory | undefined>(undefined);

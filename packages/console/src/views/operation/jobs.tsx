@@ -8,7 +8,6 @@ import { useAct } from '../../ui/hooks.ts';
 
 const ASKED_EVERY_MS = 5_000;
 
-/** The background work: what waits, what is under way, what was given up. */
 export function Jobs() {
   const act = useAct();
   const query = useQuery({

@@ -7,7 +7,6 @@ import { Jobs } from './jobs.tsx';
 import { Keys } from './keys.tsx';
 import { Members } from './members.tsx';
 
-/** Agents, background work, who may come in, how memories are embedded, and the settings in force. */
 export function OperationView() {
   const { session } = useSession();
   const { isOperator, may } = useRights();
@@ -103,7 +102,6 @@ const DAY_MS = 86_400_000;
 
 const DAY_NAME = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** Calls of each key and login on each of the last days. */
 function Usage({ usage }: Pick<WorkspaceOverview, 'usage'>) {
   const today = Date.now();
   const days = Array.from({ length: DAYS }, (_, back) =>

@@ -17,7 +17,6 @@ const PAGE = 500;
 /** Characters of an observation that are shown at first. */
 const SHOWN = 600;
 
-/** A session: its summary, what was drawn from it, what it was told, and what happened in it. */
 export function SessionView() {
   const { id } = route.useParams();
   const page = useRef<HTMLDivElement>(null);

@@ -105,7 +105,6 @@ export function SessionsView() {
   );
 }
 
-/** Actions of agents in the sessions that are under way. */
 function Now() {
   const data = useLatestActs();
   if (!data || data.acts.length === 0) return null;

@@ -18,7 +18,6 @@ const THREAD = import.meta.url.endsWith('.ts')
 /** After a statement was told to end: hardly anything in PostgreSQL computes this long without looking. */
 const OBEYS_WITHIN_MS = 5_000;
 
-/** An answer, and when it may be given to whoever asked. */
 export interface Reply {
   result: EngineAnswer['result'];
   /** Resolves when what was committed is on the disk; at once when nothing was. */

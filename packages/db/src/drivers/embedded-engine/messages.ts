@@ -6,7 +6,6 @@ export interface SharedMemory {
   readonly buffer: SharedArrayBuffer;
 }
 
-/** Options of the engine's thread at its start. */
 export interface EngineOptions {
   /** Folder of the database; in memory when absent. */
   dataDir: string | undefined;
@@ -54,7 +53,6 @@ interface EngineSynced {
 
 export type EngineMessage = EngineAnswer | EngineReady | EngineSynced;
 
-/** A failure of the embedded engine; the fields are those of a driver's error. */
 export class EngineError extends Error {
   /** SQLSTATE. */
   readonly code: string;

@@ -6,7 +6,6 @@ import { col, row, type RowOf } from '../../row.ts';
 import { uuid } from '../../sql-values.ts';
 import { filterable, type Filterable } from '../search-filters.ts';
 
-/** Fields of a memory that a search reads. */
 export interface IndexedMemory {
   id: string;
   /** The text form of its tsvector, and a digest of that. */
@@ -26,7 +25,6 @@ const indexed = row({
   vector: col.text.orNull`encode(vector_send(e.embedding::vector), 'base64')`,
 });
 
-/** Some of a workspace's memories, as far as they are there, with their vectors of a model. */
 export async function readIndexedMemories(
   db: Database,
   workspaceId: WorkspaceId,

@@ -19,7 +19,6 @@ interface Weighed {
   idf: number;
 }
 
-/** The keyword side of a search. */
 export interface KeywordSide {
   /** By slot, up to the end of the index; 0 without a word. */
   k: Float64Array;

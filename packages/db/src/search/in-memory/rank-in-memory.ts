@@ -7,7 +7,6 @@ import { matchWords } from './match-words.ts';
 import type { SearchIndex } from './search-index.ts';
 import { topSlots } from './top-slots.ts';
 
-/** A memory as `direct` has it. */
 export interface DirectMatch {
   id: string;
   score: number;

@@ -67,7 +67,6 @@ const statistics = row({
     where f.workspace_id = s.workspace_id)`,
 });
 
-/** Statistics of a workspace's words as they are kept. */
 export async function readWordStatistics(db: Database, workspaceId: WorkspaceId): Promise<WordStatistics> {
   const [found] = await query(db, statistics)`
     select ${statistics.columns} from workspace_statistics s where s.workspace_id = ${uuid(workspaceId)}`;

@@ -3,7 +3,6 @@ import type { Filterable } from '../search-filters.ts';
 import type { IndexedMemory } from './indexed-memory.ts';
 import { Posting, readTsvector } from './postings.ts';
 
-/** Statistics of a workspace's words, as of their last refresh. */
 export interface WordStatistics {
   memories: number;
   averageLength: number;
@@ -104,7 +103,6 @@ export class SearchIndex {
     return this.ids[slot] !== '';
   }
 
-  /** Whether the memory of a slot passes a test of filters. */
   passes(slot: number, test: (memory: Filterable) => boolean): boolean {
     const memory = this.#filterable[slot];
     return memory !== undefined && test(memory);

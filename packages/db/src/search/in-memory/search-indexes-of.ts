@@ -14,7 +14,6 @@ export interface KeptIndex {
 /** Indexes of a process, as searches use them; functions keep none, and load nothing of the ranking in memory. */
 export interface KeptIndexes {
   find(workspaceId: WorkspaceId, known: { model: string | null; memoryCount: number }): KeptIndex | undefined;
-  /** Whether an index can answer a search. */
   canRank(kept: KeptIndex, options: SearchMemoriesOptions): boolean;
   /** See `rankedInMemory`. */
   ranked(

@@ -128,7 +128,6 @@ export class SearchIndexes implements KeptIndexes {
     return this.#kept.get(workspaceId) === kept ? kept.version !== version : undefined;
   }
 
-  /** Waits for what is being made. */
   async loaded(): Promise<void> {
     await Promise.all(this.#loading.values());
   }

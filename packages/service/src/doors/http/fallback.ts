@@ -7,7 +7,6 @@ import { routeMatcher } from './match-route.ts';
 import { authenticate } from './admit-caller.ts';
 import { reply } from './middleware/reply.ts';
 
-/** The route of the whole interface that a method and a decoded path mean. */
 export const matchRoute = routeMatcher(routeEntries);
 
 /**

@@ -35,7 +35,6 @@ type OperationWork = {
     : (services: Services, input: OperationInput<Name>) => Promise<OperationResult<Name>>;
 };
 
-/** The work of each verb that an operator may do: most often the function of core that has its name. */
 const operationWork: OperationWork = {
   createWorkspace: core.createWorkspace,
   listWorkspaces: core.listWorkspaces,

@@ -126,7 +126,6 @@ async function livingHolder(lock: string): Promise<LockHolder | undefined> {
     : undefined;
 }
 
-/** Whether a process runs, whoever it belongs to. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -66,7 +66,6 @@ export function rowsWithPassages(
 /** Tokens of a text that one answer can give back. */
 const CONTENT_TOKENS = 7_000;
 
-/** Fields of a memory from people, under the names of `memory_store`. */
 export const givenFields = (memory: Memory) => ({
   title: memory.title,
   content: memory.narrative,

@@ -15,7 +15,6 @@ import { tool } from '../server/tool.ts';
 
 const REPOSITORIES_SHOWN = 20;
 
-/** code_search: symbols by a part of their name, a file pattern or a type. */
 export const codeSearch = tool('code_search', async (services, workspace, input) => {
   const { results, hasMore, nearest, repositories } = await searchCode(services, workspace, input);
   if (nearest.length > 0)

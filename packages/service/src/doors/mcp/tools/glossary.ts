@@ -13,7 +13,6 @@ export const glossaryList = tool('glossary_list', async (services, workspace, { 
   return groups.length > 0 ? recalled({ count, results: groups, hint }) : { count, results: groups, hint };
 });
 
-/** glossary_add: says which words mean the same in this workspace, or takes that back. */
 export const glossaryAdd = tool('glossary_add', async (services, workspace, { terms, retract }) => {
   if (retract) await deleteGlossaryGroup(services, workspace, { terms });
   else await addGlossaryGroup(services, workspace, { terms });

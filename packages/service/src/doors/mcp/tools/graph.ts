@@ -8,7 +8,6 @@ import { tool } from '../server/tool.ts';
 const RELATIONSHIPS = 3_600;
 const TITLE_SHOWN = 60;
 
-/** memory_explore: the graph around what matches a query, each link by the title of its other end. */
 export const memoryExplore = tool(
   'memory_explore',
   async (services, workspace, { relationship_types, ...input }) => {

@@ -14,7 +14,6 @@ import { dayOf } from '../rows/memory-rows.ts';
 import { recalled } from '../rows/recalled.ts';
 import { tool } from '../server/tool.ts';
 
-/** memory_relate: declares how two memories stand to each other, or takes that back. */
 export const memoryRelate = tool(
   'memory_relate',
   async (services, workspace, { context, retract, ...named }) => {
@@ -65,7 +64,6 @@ export const contradictionList = tool(
   },
 );
 
-/** contradiction_settle: says which of two memories holds, or takes that back. */
 export const contradictionSettle = tool(
   'contradiction_settle',
   async (services, workspace, { retract, context, ...named }) => {
@@ -81,7 +79,6 @@ export const contradictionSettle = tool(
   },
 );
 
-/** ground_list: memories whose code changed or is gone, or what was said of such. */
 export const groundList = tool('ground_list', async (services, workspace, { state, mine, limit, offset }) => {
   const author = mine ? (workspace.author ?? undefined) : undefined;
   const { count, results } = await listGrounds(services, workspace, { state, author, limit, offset });
