@@ -6,7 +6,7 @@ import * as scheduler from 'aws-cdk-lib/aws-scheduler';
 import { SqsSendMessage } from 'aws-cdk-lib/aws-scheduler-targets';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { Job, Schedule as Row } from '@memory/contracts';
+import { JOB_ATTEMPTS, type Job, type Schedule as Row } from '@memory/contracts';
 import { acknowledge } from '../acknowledge.ts';
 
 /** SQS hides a message for this many times the function's timeout, so that a slow batch is not delivered a second time. */
@@ -47,16 +47,15 @@ export class JobQueue extends Construct {
       queueName,
       retentionPeriod: Duration.days(4),
       visibilityTimeout: Duration.seconds(job.timeoutSeconds * VISIBILITY_TIMEOUTS),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: job.attempts },
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: JOB_ATTEMPTS },
     });
   }
 
   deliverTo(worker: LambdaFunction): void {
-    const { batchSize, batchWindowSeconds, concurrency } = this.#job;
+    const { batchSize, concurrency } = this.#job;
     worker.addEventSource(
       new SqsEventSource(this.queue, {
         batchSize,
-        ...(batchWindowSeconds > 0 ? { maxBatchingWindow: Duration.seconds(batchWindowSeconds) } : {}),
         maxConcurrency: Math.max(MAX_CONCURRENCY_LEAST, concurrency),
         reportBatchItemFailures: true,
       }),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEmbedder, type Embedder } from '@memory/providers/embedder';
-import { jobs } from '@memory/contracts';
+import { JOB_ATTEMPTS, jobs } from '@memory/contracts';
 import type { WorkspaceId } from '@memory/db';
 import { createLocalJobQueue } from '@memory/providers/job-queue/local';
 import { createServices, readConfig } from '@memory/service';
@@ -48,7 +48,7 @@ export async function benchThrottling(): Promise<void> {
     AWS_SECRET_ACCESS_KEY: stand.clientConfig.credentials.secretAccessKey,
     AWS_ENDPOINT_URL: stand.url,
   });
-  const { attempts, batchSize, concurrency, timeoutSeconds } = jobs.generateEmbedding;
+  const { batchSize, concurrency, timeoutSeconds } = jobs.generateEmbedding;
   const queue = createLocalJobQueue();
   const services = await createServices(readConfig({ LOG_LEVEL: 'SILENT', KEY_ENVIRONMENT: 'test' }), {
     database: await openMigratedPglite(),
@@ -72,7 +72,7 @@ export async function benchThrottling(): Promise<void> {
   queue.consume('generateEmbedding', (event) => generateEmbedding(event, { services }), {
     batchSize,
     concurrency,
-    maxReceiveCount: attempts,
+    maxReceiveCount: JOB_ATTEMPTS,
     visibilityTimeoutSeconds: 6 * timeoutSeconds,
     backoff: { baseMs: 6 * timeoutSeconds * 1_000, limitMs: 6 * timeoutSeconds * 1_000 },
   });

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { jobEntries, jobs, routeEntries, scheduleEntries, type JobName } from '@memory/contracts';
+import {
+  JOB_ATTEMPTS,
+  jobEntries,
+  jobs,
+  routeEntries,
+  scheduleEntries,
+  type JobName,
+} from '@memory/contracts';
 import { readConfig, Config } from '@memory/service';
 import { allows, statementsOfRole } from '../host/stack/role-policy.ts';
 import { verifies } from '../support/verifies.ts';
@@ -149,7 +156,7 @@ verifies('aws.queues', () => {
       maxReceiveCount: number;
     };
     const [deadLetters] = deadLetterTargetArn['Fn::GetAtt'];
-    expect(maxReceiveCount).toBe(job.attempts);
+    expect(maxReceiveCount).toBe(JOB_ATTEMPTS);
     expect(Number(Properties['VisibilityTimeout'])).toBeGreaterThanOrEqual(6 * job.timeoutSeconds);
     expect(
       alarmed.some((dimensions) => dimensions.includes(`["${deadLetters}","QueueName"]`)),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MemoryRef, queryInteger, Timestamp } from './fields.ts';
+import { component, MemoryRef, queryInteger, Timestamp } from './fields.ts';
 import { LIMITS } from './fields.ts';
 import { noun } from './verb.ts';
 
@@ -20,53 +20,40 @@ const ChangeId = z.uuid('Input should be the id of a change');
 
 export const ListChangesQuery = z.object({
   limit: queryInteger({ min: 1, max: 200, default: 50 }),
-  memory: MemoryRef.optional().meta({ description: 'Changes of this memory, which may be gone.' }),
-  batch: ChangeBatch.optional().meta({ description: 'Changes of one request, run of a job, or import.' }),
-  after: ChangeId.optional().meta({ description: '`next` of the page before.' }),
+  memory: MemoryRef.optional().describe('Changes of this memory, which may be gone.'),
+  batch: ChangeBatch.optional().describe('Changes of one request, run of a job, or import.'),
+  after: ChangeId.optional().describe('`next` of the page before.'),
 });
 export type ListChangesQuery = z.output<typeof ListChangesQuery>;
 
-export const MemoryChange = z
-  .object({
-    id: z.uuid(),
-    memory: z.string().meta({ description: 'Identifier of the memory, which may be gone.' }),
-    title: z.string().nullable(),
-    kind: z.enum(CHANGE_KINDS),
-    author: z
-      .string()
-      .nullable()
-      .meta({ description: 'Name of the key or subject of the login; null: the service.' }),
-    via: z
-      .string()
-      .nullable()
-      .meta({ description: '`rest`, `mcp`, `operator`, `undo`, or `job` and its name.' }),
-    batch: z
-      .string()
-      .nullable()
-      .meta({ description: 'What changed with it: a request, a run of a job, an import.' }),
-    before: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .meta({ description: 'The fields as they were: those that changed, or all of a deleted memory.' }),
-    changed_at: Timestamp,
-    undone_at: Timestamp.nullable(),
-  })
-  .meta({ id: 'MemoryChange' });
+export const MemoryChange = component('MemoryChange', {
+  id: z.uuid(),
+  memory: z.string().describe('Identifier of the memory, which may be gone.'),
+  title: z.string().nullable(),
+  kind: z.enum(CHANGE_KINDS),
+  author: z.string().nullable().describe('Name of the key or subject of the login; null: the service.'),
+  via: z.string().nullable().describe('`rest`, `mcp`, `operator`, `undo`, or `job` and its name.'),
+  batch: z.string().nullable().describe('What changed with it: a request, a run of a job, an import.'),
+  before: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('The fields as they were: those that changed, or all of a deleted memory.'),
+  changed_at: Timestamp,
+  undone_at: Timestamp.nullable(),
+});
 export type MemoryChange = z.output<typeof MemoryChange>;
 
-export const ListChangesReply = z
-  .object({
-    changes: z.array(MemoryChange).meta({ description: 'The latest first.' }),
-    next: z.uuid().nullable().meta({ description: 'Names the next page; null on the last.' }),
-  })
-  .meta({ id: 'ListChangesReply' });
+export const ListChangesReply = component('ListChangesReply', {
+  changes: z.array(MemoryChange).describe('The latest first.'),
+  next: z.uuid().nullable().describe('Names the next page; null on the last.'),
+});
 export type ListChangesReply = z.output<typeof ListChangesReply>;
 
 export const UndoBody = z
   .object({
     change: ChangeId.optional(),
     batch: ChangeBatch.optional(),
-    after: ChangeId.optional().meta({ description: '`next` of the reply before, where a batch is large.' }),
+    after: ChangeId.optional().describe('`next` of the reply before, where a batch is large.'),
   })
   .refine(
     ({ change, batch }) => (change === undefined) !== (batch === undefined),
@@ -77,23 +64,22 @@ export type UndoBody = z.output<typeof UndoBody>;
 
 const UNDO_REFUSALS = ['changed_since', 'gone', 'there_again'] as const;
 
-export const UndoReply = z
-  .object({
-    undone: z.int(),
-    left: z.array(z.object({ change: z.uuid(), memory: z.string(), reason: z.enum(UNDO_REFUSALS) })).meta({
-      description: 'Changes that were not undone, since their memory was changed or deleted after them.',
-    }),
-    sessions: z.object({ undone: z.int(), left: z.array(z.string()) }).meta({
-      description:
-        'Sessions that the import brought: how many are gone, and the `session_id` of those that stay, since something came to them later. They do not come back by undoing this.',
-    }),
-    batch: z.string().meta({ description: 'The batch of what undoing changed: undo it to be as before.' }),
-    next: z
-      .uuid()
-      .nullable()
-      .meta({ description: 'When it is not null, there is more to undo: repeat the call with `after`.' }),
-  })
-  .meta({ id: 'UndoReply' });
+export const UndoReply = component('UndoReply', {
+  undone: z.int(),
+  left: z
+    .array(z.object({ change: z.uuid(), memory: z.string(), reason: z.enum(UNDO_REFUSALS) }))
+    .describe('Changes that were not undone, since their memory was changed or deleted after them.'),
+  sessions: z
+    .object({ undone: z.int(), left: z.array(z.string()) })
+    .describe(
+      'Sessions that the import brought: how many are gone, and the `session_id` of those that stay, since something came to them later. They do not come back by undoing this.',
+    ),
+  batch: z.string().describe('The batch of what undoing changed: undo it to be as before.'),
+  next: z
+    .uuid()
+    .nullable()
+    .describe('When it is not null, there is more to undo: repeat the call with `after`.'),
+});
 export type UndoReply = z.output<typeof UndoReply>;
 
 export const changes = noun('changes', 'History', {
@@ -109,12 +95,7 @@ export const changes = noun('changes', 'History', {
         of: 'workspace',
         command: 'changes list',
         input: ListChangesQuery.extend({
-          limit: z
-            .int()
-            .min(1)
-            .max(200)
-            .default(50)
-            .meta({ description: 'at most so many, up to 200 (default: 50)' }),
+          limit: z.int().min(1).max(200).default(50).describe('at most so many, up to 200 (default: 50)'),
         }),
       },
     },
@@ -135,8 +116,8 @@ export const changes = noun('changes', 'History', {
     summary: 'List the types that jobs gave to memories and relationships, with the reasons.',
     scope: 'read',
     input: z.object({
-      limit: z.int().min(1).max(500).default(50).meta({ description: 'at most so many (default: 50)' }),
-      offset: z.int().min(0).max(LIMITS.offset).default(0).meta({ description: 'those after so many' }),
+      limit: z.int().min(1).max(500).default(50).describe('at most so many (default: 50)'),
+      offset: z.int().min(0).max(LIMITS.offset).default(0).describe('those after so many'),
     }),
     output: z.object({
       changes: z.array(
@@ -163,7 +144,7 @@ export const changes = noun('changes', 'History', {
     summary: 'Take back a type that a job gave; the job does not give it again.',
     scope: 'write',
     input: z.object({
-      changeId: z.uuid().meta({ description: 'id of the change, as `types` lists it' }),
+      changeId: z.uuid().describe('id of the change, as `types` lists it'),
     }),
     output: z.object({ undone: z.boolean() }),
     doors: { operator: { of: 'workspace', command: 'changes undo-type', console: true } },

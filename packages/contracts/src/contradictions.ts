@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { boundedText, LIMITS, MemoryRef, pageQuery, Timestamp } from './fields.ts';
+import { component, boundedText, LIMITS, MemoryRef, pageQuery, Timestamp } from './fields.ts';
 import { MemoryTypeSchema } from './memories/memory.ts';
 import { TitleRow, count, offset, redactedSecrets } from './tools/shapes.ts';
 import { ADDS } from './tools/tool-door.ts';
@@ -20,60 +20,46 @@ export const ListContradictionsQuery = z.object({
 });
 export type ListContradictionsQuery = z.output<typeof ListContradictionsQuery>;
 
-const ContestedMemory = z
-  .object({
-    memory: z.string().meta({ description: 'The identifier of the memory.' }),
-    title: z.string(),
-    memory_type: MemoryTypeSchema,
-    narrative: z.string().meta({ description: 'How it begins.' }),
-    created_at: Timestamp,
-  })
-  .meta({ id: 'ContestedMemory' });
+const ContestedMemory = component('ContestedMemory', {
+  memory: z.string().describe('The identifier of the memory.'),
+  title: z.string(),
+  memory_type: MemoryTypeSchema,
+  narrative: z.string().describe('How it begins.'),
+  created_at: Timestamp,
+});
 
-const Settlement = z
-  .object({
-    id: z.uuid().meta({ description: 'Names the settlement, to take it back.' }),
-    verdict: z.enum(VERDICTS),
-    context: z.string().nullable(),
-    settled_by: z.string().nullable().meta({ description: 'Name of the key or subject of the login.' }),
-    settled_at: Timestamp,
-  })
-  .meta({ id: 'Settlement' });
+const Settlement = component('Settlement', {
+  id: z.uuid().describe('Names the settlement, to take it back.'),
+  verdict: z.enum(VERDICTS),
+  context: z.string().nullable(),
+  settled_by: z.string().nullable().describe('Name of the key or subject of the login.'),
+  settled_at: Timestamp,
+});
 
-export const Contradiction = z
-  .object({
-    source: ContestedMemory.meta({ description: 'The later one; once settled, the one that replaces.' }),
-    target: ContestedMemory,
-    reason: z.enum(CONTRADICTION_REASONS),
-    confidence: z
-      .number()
-      .min(0)
-      .max(1)
-      .meta({ description: 'How sure the model is, or how near the two are in meaning.' }),
-    subject: z.string().nullable().meta({ description: 'What the two have in common, in words.' }),
-    settlement: Settlement.nullable(),
-  })
-  .meta({ id: 'Contradiction' });
+export const Contradiction = component('Contradiction', {
+  source: ContestedMemory.describe('The later one; once settled, the one that replaces.'),
+  target: ContestedMemory,
+  reason: z.enum(CONTRADICTION_REASONS),
+  confidence: z.number().min(0).max(1).describe('How sure the model is, or how near the two are in meaning.'),
+  subject: z.string().nullable().describe('What the two have in common, in words.'),
+  settlement: Settlement.nullable(),
+});
 export type Contradiction = z.output<typeof Contradiction>;
 
-export const ListContradictionsReply = z
-  .object({
-    count: z.int().meta({ description: 'All of this state.' }),
-    results: z.array(Contradiction).meta({ description: 'The latest first.' }),
-  })
-  .meta({ id: 'ListContradictionsReply' });
+export const ListContradictionsReply = component('ListContradictionsReply', {
+  count: z.int().describe('All of this state.'),
+  results: z.array(Contradiction).describe('The latest first.'),
+});
 export type ListContradictionsReply = z.output<typeof ListContradictionsReply>;
 
-export const SettleContradictionBody = z
-  .object({
-    source_id: MemoryRef,
-    target_id: MemoryRef,
-    verdict: z.enum(VERDICTS).meta({
-      description: '`replaces`: the source replaces the target; `both_hold`; `neither_holds`.',
-    }),
-    context: boundedText({ max: LIMITS.queryLength, notBlank: false }).nullable().default(null),
-  })
-  .meta({ id: 'SettleContradictionBody' });
+export const SettleContradictionBody = component('SettleContradictionBody', {
+  source_id: MemoryRef,
+  target_id: MemoryRef,
+  verdict: z
+    .enum(VERDICTS)
+    .describe('`replaces`: the source replaces the target; `both_hold`; `neither_holds`.'),
+  context: boundedText({ max: LIMITS.queryLength, notBlank: false }).nullable().default(null),
+});
 export type SettleContradictionBody = z.output<typeof SettleContradictionBody>;
 
 const contestedRow = TitleRow.extend({ date: z.string(), passage: z.string() });

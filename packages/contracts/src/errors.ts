@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { component } from './fields.ts';
 
 /** Every refusal with a code, and its status: the one place where the two meet. */
 export const ERRORS = {
@@ -62,17 +63,13 @@ export const VALIDATION_ISSUE_TYPES = [
 ] as const;
 export type ValidationIssueType = (typeof VALIDATION_ISSUE_TYPES)[number];
 
-export const ValidationIssue = z
-  .object({
-    loc: z.array(z.union([z.string(), z.int()])),
-    msg: z.string(),
-    type: z.enum(VALIDATION_ISSUE_TYPES),
-  })
-  .meta({ id: 'ValidationIssue' });
+export const ValidationIssue = component('ValidationIssue', {
+  loc: z.array(z.union([z.string(), z.int()])),
+  msg: z.string(),
+  type: z.enum(VALIDATION_ISSUE_TYPES),
+});
 export type ValidationIssue = z.output<typeof ValidationIssue>;
 
-export const ErrorReply = z.object({ detail: z.string() }).meta({ id: 'Error' });
-export const CodedErrorReply = z.object({ detail: z.string(), code: z.string() }).meta({ id: 'CodedError' });
-export const ValidationErrorReply = z
-  .object({ detail: z.array(ValidationIssue) })
-  .meta({ id: 'ValidationError' });
+export const ErrorReply = component('Error', { detail: z.string() });
+export const CodedErrorReply = component('CodedError', { detail: z.string(), code: z.string() });
+export const ValidationErrorReply = component('ValidationError', { detail: z.array(ValidationIssue) });

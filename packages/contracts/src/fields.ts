@@ -17,6 +17,10 @@ export const LIMITS = {
   offset: 2_147_483_647,
 } as const;
 
+/** An object that the OpenAPI document holds once, under a name of its own. */
+export const component = <Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape) =>
+  z.object(shape).meta({ id });
+
 export function codePointCount(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
@@ -27,20 +31,19 @@ const utf8Bytes = (text: string): number => Buffer.byteLength(text, 'utf8');
 
 /** Text that PostgreSQL can hold and JSON can carry: no NUL, no lone surrogate (decision 6). */
 export const text = () =>
-  z.string().superRefine((value, context) => {
-    if (value.includes('\u0000'))
-      context.addIssue({
-        code: 'custom',
-        message: 'Text must not contain the NUL character',
-        params: { type: 'string_unicode' },
-      });
-    if (!value.isWellFormed())
-      context.addIssue({
-        code: 'custom',
-        message: 'Text must not contain lone surrogates',
-        params: { type: 'string_unicode' },
-      });
-  });
+  z
+    .string()
+    .refine(
+      (value) => !value.includes('\u0000'),
+      fault('string_unicode', 'Text must not contain the NUL character'),
+    )
+    .refine(
+      (value) => value.isWellFormed(),
+      fault('string_unicode', 'Text must not contain lone surrogates'),
+    );
+
+/** The message of a refusal with the type that the interface gives it. */
+export const fault = (type: string, error: string) => ({ error, params: { type } });
 
 export interface TextOptions {
   /** In code points. */
@@ -55,22 +58,16 @@ const measuredLength = (value: string): number => codePointCount(value.replaceAl
 
 export const boundedText = ({ max, notBlank = true }: TextOptions) =>
   text()
-    .superRefine((value, context) => {
+    .refine(
       // A string has at most as many code points as UTF-16 units: only long ones need counting.
-      if (value.length > max && measuredLength(value) > max)
-        context.addIssue({
-          code: 'custom',
-          message: `String should have at most ${max} characters`,
-          params: { type: 'string_too_long' },
-        });
+      (value) => value.length <= max || measuredLength(value) <= max,
+      fault('string_too_long', `String should have at most ${max} characters`),
+    )
+    .refine(
       // Format characters alone (zero-width spaces) are nothing that one sees.
-      if (notBlank && !/[^\s\p{Cf}]/u.test(value))
-        context.addIssue({
-          code: 'custom',
-          message: 'String should have at least 1 character that is not white space',
-          params: { type: 'string_too_short' },
-        });
-    })
+      (value) => !notBlank || /[^\s\p{Cf}]/u.test(value),
+      fault('string_too_short', 'String should have at least 1 character that is not white space'),
+    )
     .meta({ maxLength: max, ...(notBlank ? { minLength: 1 } : {}) });
 
 export const Title = boundedText({ max: LIMITS.titleLength });
@@ -94,15 +91,11 @@ export function normalizeFilePath(path: string): string {
   return slashes.replace(/(?:\/\.)+(?=\/)/gu, '').replace(/^\.\//u, '') || '.';
 }
 
-const FilePath = boundedText({ max: LIMITS.filePathBytes }).superRefine((value, context) => {
+const FilePath = boundedText({ max: LIMITS.filePathBytes }).refine(
   // One fault, one issue: a path with too many characters has its issue already.
-  if (utf8Bytes(value) > LIMITS.filePathBytes && codePointCount(value) <= LIMITS.filePathBytes)
-    context.addIssue({
-      code: 'custom',
-      message: `Path should have at most ${LIMITS.filePathBytes} bytes of UTF-8`,
-      params: { type: 'string_too_long' },
-    });
-});
+  (value) => utf8Bytes(value) <= LIMITS.filePathBytes || codePointCount(value) > LIMITS.filePathBytes,
+  fault('string_too_long', `Path should have at most ${LIMITS.filePathBytes} bytes of UTF-8`),
+);
 
 /** Source files: normalised, de-duplicated in order. */
 export const FilePaths = z
@@ -122,6 +115,12 @@ export function listsBytes({ tags = [], concepts = [], source_files = [] }: Memo
 }
 
 export const LISTS_TOO_LONG = `tags, concepts and source_files together should have at most ${LIMITS.listsBytes} bytes of UTF-8`;
+
+/** The lists share one allowance, so that a memory's row stays readable over every driver. */
+export const listsFit = [
+  (lists: MemoryLists) => listsBytes(lists) <= LIMITS.listsBytes,
+  fault('too_long', LISTS_TOO_LONG),
+] as const;
 
 /**
  * Importance, confidence, thresholds: 0.0 to 1.0. What is next to nothing is nothing: PostgreSQL refuses to multiply with
@@ -151,15 +150,10 @@ export const TimestampInput = z.iso
   );
 
 /** An identifier in a body: a malformed one is 404 like an unknown one (decision 2), so any text will do here. */
-export const MemoryRef = text().meta({
-  description: 'Memory identifier: `id` in form A, `memory_id` in form B.',
-});
+export const MemoryRef = text().describe('Memory identifier: `id` in form A, `memory_id` in form B.');
 
 const queryText = (pattern: RegExp, expected: string, type: string) =>
-  z.string().superRefine((value, context) => {
-    if (!pattern.test(value))
-      context.addIssue({ code: 'custom', message: `Input should be ${expected}`, params: { type } });
-  });
+  z.string().refine((value) => pattern.test(value), fault(type, `Input should be ${expected}`));
 
 const integerText = ({ min, max }: { min: number; max: number }) =>
   queryText(/^-?\d{1,15}$/u, 'a valid integer', 'int_parsing')

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  component,
   boundedText,
   LIMITS,
   MemoryRef,
@@ -25,39 +26,38 @@ export const ForgetBody = z
       .min(1)
       .max(LIMITS.batchDelete)
       .optional()
-      .meta({ description: 'Identifiers; those not found are passed over.' }),
+      .describe('Identifiers; those not found are passed over.'),
     text: boundedText({ max: LIMITS.titleLength })
       .refine(
         (given) => given.trim().length >= TEXT_LENGTH_MIN,
         `Text should have at least ${TEXT_LENGTH_MIN} characters`,
       )
       .optional()
-      .meta({
-        description: 'Words, whatever their case: every memory that holds them, and every other place.',
-      }),
+      .describe('Words, whatever their case: every memory that holds them, and every other place.'),
     file: boundedText({ max: LIMITS.filePathBytes })
       .transform((path) => normalizeFilePath(path).replace(/\/$/u, ''))
       .optional()
-      .meta({ description: 'Memories of this file, or of files in this folder.' }),
+      .describe('Memories of this file, or of files in this folder.'),
     author: boundedText({ max: LIMITS.labelLength }).optional(),
-    session_id: text().min(1).max(LIMITS.sessionIdLength).optional().meta({
-      description:
+    session_id: text()
+      .min(1)
+      .max(LIMITS.sessionIdLength)
+      .optional()
+      .describe(
         'What was stored in this session or drawn from it, what was observed in it, and the session.',
-    }),
-    since: TimestampInput.optional().meta({ description: 'Memories stored at this moment or later.' }),
-    until: TimestampInput.optional().meta({ description: 'Memories stored before this moment.' }),
-    dry_run: z
+      ),
+    since: TimestampInput.optional().describe('Memories stored at this moment or later.'),
+    until: TimestampInput.optional().describe('Memories stored before this moment.'),
+    dry_run: z.boolean().default(true).describe('True, as long as it is not said: tells what would go.'),
+    keep_copy: z
       .boolean()
-      .default(true)
-      .meta({ description: 'True, as long as it is not said: tells what would go.' }),
-    keep_copy: z.boolean().default(false).meta({
-      description: 'Whether the memories can be brought back for an hour, by undoing `copy` of the reply.',
-    }),
+      .default(false)
+      .describe('Whether the memories can be brought back for an hour, by undoing `copy` of the reply.'),
     after: z
       .string()
       .max(AFTER_LENGTH_MAX)
       .optional()
-      .meta({ description: '`next` of the reply before, with the same choice.' }),
+      .describe('`next` of the reply before, with the same choice.'),
   })
   .refine(
     (body) => MEANT.some((name) => body[name] !== undefined),
@@ -68,34 +68,34 @@ export type ForgetBody = z.output<typeof ForgetBody>;
 
 const NamedMemory = z.object({ memory: z.string(), title: z.string() });
 
-export const ForgetReply = z
-  .object({
-    dry_run: z.boolean(),
-    memories: z
-      .array(z.object({ ...NamedMemory.shape, created_at: Timestamp }))
-      .meta({ description: 'Memories that go, with those that say the same.' }),
-    places: z
-      .object({
-        observations: z.int().meta({ description: 'What memories were drawn from, or quotes them.' }),
-        summaries: z.int().meta({ description: 'Sentences of session summaries that quote them.' }),
-        changes: z.int().meta({ description: 'Entries of the history.' }),
-        contexts: z.int().meta({ description: 'Contexts of feedback and relationships of other memories.' }),
-        replies: z.int().meta({ description: 'Answers kept for callers who repeat a request.' }),
-        documents: z.int().meta({ description: 'Titles of documents.' }),
-      })
-      .meta({ description: 'Other places that are cleaned, with how many of each.' }),
-    quoted_in: z.array(NamedMemory).meta({ description: 'Other memories that quote a sentence: they stay.' }),
-    exports: z.array(z.object({ file: z.string(), author: z.string().nullable(), made_at: Timestamp })).meta({
-      description: 'Exports in which it may stand, and who named them; delete them where they lie.',
-    }),
-    copy: z.string().nullable().meta({
-      description: 'Batch of changes that brings the memories back; null where no copy is kept.',
-    }),
-    next: z.string().nullable().meta({
-      description: 'When it is not null, there is more to do: repeat the call with `after`.',
-    }),
-  })
-  .meta({ id: 'ForgetReply' });
+export const ForgetReply = component('ForgetReply', {
+  dry_run: z.boolean(),
+  memories: z
+    .array(z.object({ ...NamedMemory.shape, created_at: Timestamp }))
+    .describe('Memories that go, with those that say the same.'),
+  places: z
+    .object({
+      observations: z.int().describe('What memories were drawn from, or quotes them.'),
+      summaries: z.int().describe('Sentences of session summaries that quote them.'),
+      changes: z.int().describe('Entries of the history.'),
+      contexts: z.int().describe('Contexts of feedback and relationships of other memories.'),
+      replies: z.int().describe('Answers kept for callers who repeat a request.'),
+      documents: z.int().describe('Titles of documents.'),
+    })
+    .describe('Other places that are cleaned, with how many of each.'),
+  quoted_in: z.array(NamedMemory).describe('Other memories that quote a sentence: they stay.'),
+  exports: z
+    .array(z.object({ file: z.string(), author: z.string().nullable(), made_at: Timestamp }))
+    .describe('Exports in which it may stand, and who named them; delete them where they lie.'),
+  copy: z
+    .string()
+    .nullable()
+    .describe('Batch of changes that brings the memories back; null where no copy is kept.'),
+  next: z
+    .string()
+    .nullable()
+    .describe('When it is not null, there is more to do: repeat the call with `after`.'),
+});
 export type ForgetReply = z.output<typeof ForgetReply>;
 
 export const forgetting = noun('forgetting', 'History', {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { boundedText, Timestamp } from './fields.ts';
+import { component, boundedText, Timestamp } from './fields.ts';
 import { count, offset, redactedSecrets } from './tools/shapes.ts';
 import { ADDS } from './tools/tool-door.ts';
 import { noun } from './verb.ts';
@@ -13,26 +13,22 @@ const GlossaryTerms = z
   .transform((terms) => [...new Set(terms.map((term) => term.trim()))])
   .refine((terms) => terms.length > 1, 'List should have at least 2 different items');
 
-export const AddGlossaryGroupBody = z.object({ terms: GlossaryTerms }).meta({ id: 'AddGlossaryGroupBody' });
+export const AddGlossaryGroupBody = component('AddGlossaryGroupBody', { terms: GlossaryTerms });
 export type AddGlossaryGroupBody = z.output<typeof AddGlossaryGroupBody>;
 
-export const GlossaryGroup = z
-  .object({
-    id: z.uuid(),
-    terms: z.array(z.string()),
-    author: z.string().nullable().meta({ description: 'Name of the key or subject of the login.' }),
-    created_at: Timestamp,
-  })
-  .meta({ id: 'GlossaryGroup' });
+export const GlossaryGroup = component('GlossaryGroup', {
+  id: z.uuid(),
+  terms: z.array(z.string()),
+  author: z.string().nullable().describe('Name of the key or subject of the login.'),
+  created_at: Timestamp,
+});
 export type GlossaryGroup = z.output<typeof GlossaryGroup>;
 
-export const ListGlossaryReply = z
-  .object({
-    count: z.int(),
-    results: z.array(GlossaryGroup).meta({ description: 'The oldest first.' }),
-    built_in: z.int().meta({ description: 'Groups of the field that every workspace has.' }),
-  })
-  .meta({ id: 'ListGlossaryReply' });
+export const ListGlossaryReply = component('ListGlossaryReply', {
+  count: z.int(),
+  results: z.array(GlossaryGroup).describe('The oldest first.'),
+  built_in: z.int().describe('Groups of the field that every workspace has.'),
+});
 export type ListGlossaryReply = z.output<typeof ListGlossaryReply>;
 
 export const glossary = noun('glossary', 'Glossary', {

@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import { boundedText, LIMITS, MemoryRef, Narrative, pageQuery, Timestamp, Title } from './fields.ts';
+import {
+  component,
+  boundedText,
+  LIMITS,
+  MemoryRef,
+  Narrative,
+  pageQuery,
+  Timestamp,
+  Title,
+} from './fields.ts';
 import { MemoryTypeSchema } from './memories/memory.ts';
 import {
   ListPendingGroundsQuery,
@@ -22,46 +31,42 @@ export type GroundSettlementVerdict = (typeof GROUND_SETTLEMENTS)[number];
 
 export const ListGroundsQuery = z.object({
   state: z.enum(GROUND_STATES).default('open'),
-  author: boundedText({ max: LIMITS.labelLength })
-    .optional()
-    .meta({ description: 'Of what this key or login stored.' }),
+  author: boundedText({ max: LIMITS.labelLength }).optional().describe('Of what this key or login stored.'),
   ...pageQuery({ max: 100, default: 20 }),
 });
 export type ListGroundsQuery = z.output<typeof ListGroundsQuery>;
 
-export const GroundSettlement = z
-  .object({
-    id: z.uuid().meta({ description: 'Names the settlement, to take it back.' }),
-    verdict: z.enum(GROUND_SETTLEMENTS),
-    context: z.string().nullable(),
-    settled_by: z.string(),
-    settled_at: Timestamp,
-  })
-  .meta({ id: 'GroundSettlement' });
+export const GroundSettlement = component('GroundSettlement', {
+  id: z.uuid().describe('Names the settlement, to take it back.'),
+  verdict: z.enum(GROUND_SETTLEMENTS),
+  context: z.string().nullable(),
+  settled_by: z.string(),
+  settled_at: Timestamp,
+});
 export type GroundSettlement = z.output<typeof GroundSettlement>;
 
-export const ListGroundsReply = z
-  .object({
-    count: z.int(),
-    results: z.array(
-      z.object({
-        memory: z.string(),
-        title: z.string(),
-        memory_type: MemoryTypeSchema,
-        narrative: z.string().meta({ description: 'How it begins.' }),
-        author: z.string().nullable(),
-        created_at: Timestamp,
-        retrieval_count: z.int(),
-        code: z.string().nullable().meta({ description: 'What became of its code.' }),
-        branch: z.string().nullable().meta({
-          description:
-            'The branch that it was stored on, and what became of that; null where it holds for everybody.',
-        }),
-        settlement: GroundSettlement.nullable(),
-      }),
-    ),
-  })
-  .meta({ id: 'ListGroundsReply' });
+export const ListGroundsReply = component('ListGroundsReply', {
+  count: z.int(),
+  results: z.array(
+    z.object({
+      memory: z.string(),
+      title: z.string(),
+      memory_type: MemoryTypeSchema,
+      narrative: z.string().describe('How it begins.'),
+      author: z.string().nullable(),
+      created_at: Timestamp,
+      retrieval_count: z.int(),
+      code: z.string().nullable().describe('What became of its code.'),
+      branch: z
+        .string()
+        .nullable()
+        .describe(
+          'The branch that it was stored on, and what became of that; null where it holds for everybody.',
+        ),
+      settlement: GroundSettlement.nullable(),
+    }),
+  ),
+});
 export type ListGroundsReply = z.output<typeof ListGroundsReply>;
 
 export const SettleGroundBody = z
@@ -70,7 +75,7 @@ export const SettleGroundBody = z
     verdict: z.enum(GROUND_SETTLEMENTS),
     title: Title.optional(),
     narrative: Narrative.optional(),
-    replaced_by: MemoryRef.optional().meta({ description: 'Of what is obsolete: what holds instead.' }),
+    replaced_by: MemoryRef.optional().describe('Of what is obsolete: what holds instead.'),
     context: boundedText({ max: LIMITS.queryLength, notBlank: false }).nullable().default(null),
   })
   .refine(

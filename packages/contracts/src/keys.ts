@@ -1,36 +1,35 @@
 import * as z from 'zod';
-import { boundedText, LIMITS, Timestamp, TimestampInput } from './fields.ts';
+import { component, boundedText, LIMITS, Timestamp, TimestampInput } from './fields.ts';
 import { SCOPES } from './vocabulary.ts';
 import { noun } from './verb.ts';
 
 export const FIRST_KEY = 'first key';
 
-export const CreateKeyBody = z
-  .object({
-    name: boundedText({ max: LIMITS.labelLength }),
-    scope: z.enum(SCOPES),
-    expires_at: TimestampInput.nullable().default(null),
-  })
-  .meta({ id: 'CreateKeyBody' });
+export const CreateKeyBody = component('CreateKeyBody', {
+  name: boundedText({ max: LIMITS.labelLength }),
+  scope: z.enum(SCOPES),
+  expires_at: TimestampInput.nullable().default(null),
+});
 export type CreateKeyBody = z.output<typeof CreateKeyBody>;
 
 const keyFields = {
   id: z.uuid(),
   name: z.string(),
   scope: z.enum(SCOPES),
-  prefix: z.string().meta({ description: 'The first characters of the key, to tell keys apart.' }),
+  prefix: z.string().describe('The first characters of the key, to tell keys apart.'),
   created_at: Timestamp,
   expires_at: Timestamp.nullable(),
   last_used_at: Timestamp.nullable(),
   revoked_at: Timestamp.nullable(),
 };
 
-export const ApiKey = z.object(keyFields).meta({ id: 'ApiKey' });
+export const ApiKey = component('ApiKey', keyFields);
 export type ApiKey = z.output<typeof ApiKey>;
 
-export const CreatedKey = z
-  .object({ ...keyFields, key: z.string().meta({ description: 'The secret, shown this once.' }) })
-  .meta({ id: 'CreatedKey' });
+export const CreatedKey = component('CreatedKey', {
+  ...keyFields,
+  key: z.string().describe('The secret, shown this once.'),
+});
 export type CreatedKey = z.output<typeof CreatedKey>;
 
 export const keys = noun('keys', 'Keys', {
@@ -45,13 +44,9 @@ export const keys = noun('keys', 'Keys', {
         of: 'workspace',
         command: 'key create',
         input: CreateKeyBody.extend({
-          name: CreateKeyBody.shape.name
-            .default('operator')
-            .meta({ description: 'name of the key (default: operator)' }),
-          scope: CreateKeyBody.shape.scope.meta({ description: 'what it may do' }),
-          expires_at: CreateKeyBody.shape.expires_at.meta({
-            description: 'ISO 8601 time after which it is refused',
-          }),
+          name: CreateKeyBody.shape.name.default('operator').describe('name of the key (default: operator)'),
+          scope: CreateKeyBody.shape.scope.describe('what it may do'),
+          expires_at: CreateKeyBody.shape.expires_at.describe('ISO 8601 time after which it is refused'),
         }),
       },
     },

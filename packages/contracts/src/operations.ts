@@ -72,7 +72,7 @@ function toOperation({ summary = '', scope, ...verb }: Verb, door: OperatorDoor)
     input:
       door.of === 'service'
         ? input
-        : input.safeExtend({ workspaceId: z.uuid().meta({ description: 'id of the workspace' }) }),
+        : input.safeExtend({ workspaceId: z.uuid().describe('id of the workspace') }),
     output: verb.output as z.ZodObject,
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { boundedText, LIMITS, MemoryRef, text, Timestamp } from './fields.ts';
+import { component, boundedText, LIMITS, MemoryRef, text, Timestamp } from './fields.ts';
 import { redactedSecrets } from './tools/shapes.ts';
 import { ADDS } from './tools/tool-door.ts';
 import { noun } from './verb.ts';
@@ -7,35 +7,31 @@ import { DISCOVERY_METHODS, MANUAL_RELATIONSHIP_TYPES, RELATIONSHIP_TYPES } from
 
 export const RelationshipTypeSchema = z.enum(RELATIONSHIP_TYPES).meta({ id: 'RelationshipType' });
 
-export const RelationshipRecord = z
-  .object({
-    id: z.uuid(),
-    source_memory_id: z.string(),
-    target_memory_id: z.string(),
-    relationship_type: RelationshipTypeSchema,
-    discovery_method: z.enum(DISCOVERY_METHODS),
-    confidence: z.number().min(0).max(1),
-    is_bidirectional: z.boolean(),
-    context: z.string().nullable(),
-    created_at: Timestamp,
-  })
-  .meta({ id: 'Relationship' });
+export const RelationshipRecord = component('Relationship', {
+  id: z.uuid(),
+  source_memory_id: z.string(),
+  target_memory_id: z.string(),
+  relationship_type: RelationshipTypeSchema,
+  discovery_method: z.enum(DISCOVERY_METHODS),
+  confidence: z.number().min(0).max(1),
+  is_bidirectional: z.boolean(),
+  context: z.string().nullable(),
+  created_at: Timestamp,
+});
 export type RelationshipRecord = z.output<typeof RelationshipRecord>;
 
-export const CreateRelationshipBody = z
-  .object({
-    source_id: MemoryRef,
-    target_id: MemoryRef,
-    // Any string: one outside the three is a coded refusal, not a validation error (decision 31).
-    relationship_type: text().meta({ description: 'One of `supersedes`, `related_to`, `depends_on`.' }),
-    context: boundedText({ max: LIMITS.queryLength, notBlank: false }).nullable().default(null),
-  })
-  .meta({ id: 'CreateRelationshipBody' });
+export const CreateRelationshipBody = component('CreateRelationshipBody', {
+  source_id: MemoryRef,
+  target_id: MemoryRef,
+  // Any string: one outside the three is a coded refusal, not a validation error (decision 31).
+  relationship_type: text().describe('One of `supersedes`, `related_to`, `depends_on`.'),
+  context: boundedText({ max: LIMITS.queryLength, notBlank: false }).nullable().default(null),
+});
 export type CreateRelationshipBody = z.output<typeof CreateRelationshipBody>;
 
-const CreateRelationshipReply = z
-  .object({ relationships: z.array(RelationshipRecord) })
-  .meta({ id: 'CreateRelationshipReply' });
+const CreateRelationshipReply = component('CreateRelationshipReply', {
+  relationships: z.array(RelationshipRecord),
+});
 
 /** Names of the edge to retract: its id, or its natural key; in the query or in the body (decision 34). */
 const relationshipNames = {
@@ -45,7 +41,7 @@ const relationshipNames = {
   relationship_type: text().optional(),
 };
 
-const DeleteRelationshipBody = z.object(relationshipNames).meta({ id: 'DeleteRelationshipBody' });
+const DeleteRelationshipBody = component('DeleteRelationshipBody', relationshipNames);
 const DeleteRelationshipQuery = z.object(relationshipNames);
 export type RelationshipNames = z.output<typeof DeleteRelationshipQuery>;
 

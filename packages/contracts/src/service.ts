@@ -1,34 +1,31 @@
 import * as z from 'zod';
-import { queryInteger, Timestamp } from './fields.ts';
+import { component, queryInteger, Timestamp } from './fields.ts';
 import { noun } from './verb.ts';
 
-const Stats = z
-  .object({
-    told: z.object({
-      sessions: z.int(),
-      memories: z.int().meta({ description: 'Each once a session.' }),
-      used: z.int().meta({
-        description:
-          'Those of them that the agent opened, named or repeated, or whose file or symbol it then edited.',
+const Stats = component('Stats', {
+  told: z.object({
+    sessions: z.int(),
+    memories: z.int().describe('Each once a session.'),
+    used: z
+      .int()
+      .describe(
+        'Those of them that the agent opened, named or repeated, or whose file or symbol it then edited.',
+      ),
+    outdated: z.int().describe('Those of them told before an edit while their code had changed.'),
+  }),
+  unanswered: z
+    .array(
+      z.object({
+        question: z.string(),
+        times: z.int(),
+        asked_at: Timestamp,
+        answers: z
+          .array(z.object({ memory: z.string(), title: z.string() }))
+          .describe('Memories stored since that answer it.'),
       }),
-      outdated: z
-        .int()
-        .meta({ description: 'Those of them told before an edit while their code had changed.' }),
-    }),
-    unanswered: z
-      .array(
-        z.object({
-          question: z.string(),
-          times: z.int(),
-          asked_at: Timestamp,
-          answers: z
-            .array(z.object({ memory: z.string(), title: z.string() }))
-            .meta({ description: 'Memories stored since that answer it.' }),
-        }),
-      )
-      .meta({ description: 'Questions of agents that no memory answered, the latest first.' }),
-  })
-  .meta({ id: 'Stats' });
+    )
+    .describe('Questions of agents that no memory answered, the latest first.'),
+});
 export type Stats = z.output<typeof Stats>;
 
 export const service = noun('service', 'Service', {
@@ -41,7 +38,7 @@ export const service = noun('service', 'Service', {
   getStats: {
     summary: 'What the memory was worth in the last days: told, used, outdated, asked in vain.',
     scope: 'read',
-    input: z.object({ days: queryInteger({ min: 1, max: 90, default: 7 }) }).meta({ id: 'StatsQuery' }),
+    input: component('StatsQuery', { days: queryInteger({ min: 1, max: 90, default: 7 }) }),
     output: Stats,
     doors: { http: 'GET /stats' },
   },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ShownAnchor } from './anchors.ts';
 import {
+  component,
   boundedText,
   LIMITS,
   normalizeFilePath,
@@ -50,19 +51,17 @@ export const SessionMetadata = z.record(z.string(), z.unknown()).superRefine((va
 /** Summaries are read whole with their session, so one fits a row of the Data API. */
 export const SessionSummary = boundedText({ max: 10_000, notBlank: false });
 
-export const StartSessionBody = z
-  .object({
-    session_id: boundedText({ max: LIMITS.sessionIdLength }),
-    project_name: boundedText({ max: LIMITS.labelLength, notBlank: false }).default(''),
-    branch_name: boundedText({ max: LIMITS.labelLength, notBlank: false }).default(''),
-    user_id: boundedText({ max: LIMITS.userIdLength, notBlank: false }).nullable().default(null),
-    user_email: boundedText({ max: LIMITS.userEmailLength, notBlank: false }).nullable().default(null),
-    metadata: SessionMetadata.default({}),
-    started_at: TimestampInput.nullable().default(null).meta({
-      description: 'Extension: when it began, where it is told later; what is drawn from it has its dates.',
-    }),
-  })
-  .meta({ id: 'StartSessionBody' });
+export const StartSessionBody = component('StartSessionBody', {
+  session_id: boundedText({ max: LIMITS.sessionIdLength }),
+  project_name: boundedText({ max: LIMITS.labelLength, notBlank: false }).default(''),
+  branch_name: boundedText({ max: LIMITS.labelLength, notBlank: false }).default(''),
+  user_id: boundedText({ max: LIMITS.userIdLength, notBlank: false }).nullable().default(null),
+  user_email: boundedText({ max: LIMITS.userEmailLength, notBlank: false }).nullable().default(null),
+  metadata: SessionMetadata.default({}),
+  started_at: TimestampInput.nullable()
+    .default(null)
+    .describe('Extension: when it began, where it is told later; what is drawn from it has its dates.'),
+});
 export type StartSessionBody = z.output<typeof StartSessionBody>;
 
 export const EndSessionBody = z
@@ -70,65 +69,64 @@ export const EndSessionBody = z
     summary: SessionSummary.nullable().default(null),
     ended_at: TimestampInput.nullable()
       .default(null)
-      .meta({ description: 'Extension: when it ended, where it is told later.' }),
+      .describe('Extension: when it ended, where it is told later.'),
   })
   .default({ summary: null, ended_at: null })
   .meta({ id: 'EndSessionBody' });
 export type EndSessionBody = z.output<typeof EndSessionBody>;
 
-export const UpdateSessionBody = z
-  .object({ metadata: SessionMetadata.optional(), summary: SessionSummary.optional() })
-  .meta({ id: 'UpdateSessionBody' });
+export const UpdateSessionBody = component('UpdateSessionBody', {
+  metadata: SessionMetadata.optional(),
+  summary: SessionSummary.optional(),
+});
 export type UpdateSessionBody = z.output<typeof UpdateSessionBody>;
 
-export const Session = z
-  .object({
-    id: z.uuid(),
-    session_id: z.string(),
-    workspace_id: z.uuid(),
-    project_name: z.string(),
-    branch_name: z.string(),
-    user_id: z.string().nullable(),
-    user_email: z.string().nullable(),
-    is_active: z.boolean(),
-    started_at: Timestamp,
-    ended_at: Timestamp.nullable(),
-    summary: z.string().nullable(),
-    metadata_json: z.record(z.string(), z.unknown()),
-    created_at: Timestamp,
-    updated_at: Timestamp.nullable(),
-  })
-  .meta({ id: 'Session' });
+export const Session = component('Session', {
+  id: z.uuid(),
+  session_id: z.string(),
+  workspace_id: z.uuid(),
+  project_name: z.string(),
+  branch_name: z.string(),
+  user_id: z.string().nullable(),
+  user_email: z.string().nullable(),
+  is_active: z.boolean(),
+  started_at: Timestamp,
+  ended_at: Timestamp.nullable(),
+  summary: z.string().nullable(),
+  metadata_json: z.record(z.string(), z.unknown()),
+  created_at: Timestamp,
+  updated_at: Timestamp.nullable(),
+});
 export type Session = z.output<typeof Session>;
 
 export const ListSessionsQuery = z.object({
   ...pageQuery({ max: 100, default: 20 }),
-  first_prompts: queryBoolean(false).meta({
-    description: 'Extension: whether each session tells the beginning of what was asked first.',
-  }),
+  first_prompts: queryBoolean(false).describe(
+    'Extension: whether each session tells the beginning of what was asked first.',
+  ),
 });
 export type ListSessionsQuery = z.output<typeof ListSessionsQuery>;
 
-export const ListSessionsReply = z
-  .object({
-    count: z.int().meta({ description: 'All sessions of the workspace.' }),
-    results: z.array(
-      Session.pick({
-        session_id: true,
-        project_name: true,
-        branch_name: true,
-        is_active: true,
-        started_at: true,
-        ended_at: true,
-        summary: true,
-      }).extend({
-        first_prompt: z.string().nullable().optional().meta({
-          description: 'Extension, with `first_prompts` alone; null where no prompt was captured.',
-        }),
-      }),
-    ),
-  })
-  .meta({ id: 'ListSessionsReply' });
+export const ListSessionsReply = component('ListSessionsReply', {
+  count: z.int().describe('All sessions of the workspace.'),
+  results: z.array(
+    Session.pick({
+      session_id: true,
+      project_name: true,
+      branch_name: true,
+      is_active: true,
+      started_at: true,
+      ended_at: true,
+      summary: true,
+    }).extend({
+      first_prompt: z
+        .string()
+        .nullable()
+        .optional()
+        .describe('Extension, with `first_prompts` alone; null where no prompt was captured.'),
+    }),
+  ),
+});
 export type ListSessionsReply = z.output<typeof ListSessionsReply>;
 
 export const SessionContextQuery = z.object({
@@ -136,31 +134,29 @@ export const SessionContextQuery = z.object({
 });
 export type SessionContextQuery = z.output<typeof SessionContextQuery>;
 
-export const SessionContextReply = z
-  .object({
-    session: Session.pick({
-      session_id: true,
-      project_name: true,
-      branch_name: true,
-      is_active: true,
-      started_at: true,
-    }),
-    context: z.object({
-      recent_memories: z.array(
-        z.object({
-          id: z.uuid(),
-          memory_id: z.string().optional().meta({ form: 'B' }),
-          title: z.string(),
-          memory_type: MemoryTypeSchema,
-          importance_score: UnitInterval,
-          narrative: z.string(),
-        }),
-      ),
-      recent_sessions: z.array(Session.pick({ session_id: true, summary: true, ended_at: true })),
-      workspace_summary: z.string(),
-    }),
-  })
-  .meta({ id: 'SessionContextReply' });
+export const SessionContextReply = component('SessionContextReply', {
+  session: Session.pick({
+    session_id: true,
+    project_name: true,
+    branch_name: true,
+    is_active: true,
+    started_at: true,
+  }),
+  context: z.object({
+    recent_memories: z.array(
+      z.object({
+        id: z.uuid(),
+        memory_id: z.string().optional().meta({ form: 'B' }),
+        title: z.string(),
+        memory_type: MemoryTypeSchema,
+        importance_score: UnitInterval,
+        narrative: z.string(),
+      }),
+    ),
+    recent_sessions: z.array(Session.pick({ session_id: true, summary: true, ended_at: true })),
+    workspace_summary: z.string(),
+  }),
+});
 export type SessionContextReply = z.output<typeof SessionContextReply>;
 
 const OBSERVATIONS_MAX = 500;
@@ -181,27 +177,23 @@ function isSingleObservation(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'content' in body && !('observations' in body);
 }
 
-export const ObservationInput = z
-  .object({
-    content: boundedText({ max: 10_000 }),
-    kind: boundedText({ max: LIMITS.labelLength }).nullable().default(null),
-    tool_name: boundedText({ max: LIMITS.labelLength }).nullable().default(null),
-    files: z.array(text().max(LIMITS.filePathBytes).transform(normalizeFilePath)).max(20).default([]),
-    occurred_at: TimestampInput.nullable().default(null),
-    event_id: boundedText({ max: LIMITS.labelLength }).nullable().default(null),
-  })
-  .meta({ id: 'ObservationInput' });
+export const ObservationInput = component('ObservationInput', {
+  content: boundedText({ max: 10_000 }),
+  kind: boundedText({ max: LIMITS.labelLength }).nullable().default(null),
+  tool_name: boundedText({ max: LIMITS.labelLength }).nullable().default(null),
+  files: z.array(text().max(LIMITS.filePathBytes).transform(normalizeFilePath)).max(20).default([]),
+  occurred_at: TimestampInput.nullable().default(null),
+  event_id: boundedText({ max: LIMITS.labelLength }).nullable().default(null),
+});
 export type ObservationInput = z.output<typeof ObservationInput>;
 
-export const ObservationsReply = z
-  .object({
-    accepted: z.int(),
-    duplicates: z.int(),
-    rejected: z.int(),
-    redacted: z.int().meta({ description: 'Secrets replaced before anything was stored.' }),
-    errors: z.array(z.object({ index: z.int(), msg: z.string() })),
-  })
-  .meta({ id: 'ObservationsReply' });
+export const ObservationsReply = component('ObservationsReply', {
+  accepted: z.int(),
+  duplicates: z.int(),
+  rejected: z.int(),
+  redacted: z.int().describe('Secrets replaced before anything was stored.'),
+  errors: z.array(z.object({ index: z.int(), msg: z.string() })),
+});
 export type ObservationsReply = z.output<typeof ObservationsReply>;
 
 /** Moments of a session at which its agent can be told something. */
@@ -210,42 +202,38 @@ const WANTS = ['start', 'compacted', 'subagent', 'prompt', 'file'] as const;
 const symbolNames = () => z.array(text().max(LIMITS.labelLength)).max(200).default([]);
 
 /** An event in an agent's session, and what the agent can be told now. */
-export const MomentBody = z
-  .object({
-    moment_id: boundedText({ max: LIMITS.labelLength }).meta({
-      description: 'The same for every delivery of a moment.',
-    }),
-    at: TimestampInput.nullable().default(null).meta({ description: "By the sender's clock." }),
-    session: StartSessionBody.omit({ session_id: true, started_at: true })
-      .prefault({})
-      .meta({ description: 'Opens the session where it is not open.' }),
-    observations: z.array(z.unknown()).max(OBSERVATIONS_MAX).default([]),
-    wants: z.enum(WANTS).nullable().default(null),
-    tokens: z
-      .int()
-      .min(200)
-      .max(4_000)
-      .nullable()
-      .default(null)
-      .meta({ description: 'Most that are told; null: as many as suit the moment.' }),
-    prompt: boundedText({ max: LIMITS.queryLength, notBlank: false }).default(''),
-    file: text()
-      .max(LIMITS.filePathBytes)
-      .transform(normalizeFilePath)
-      .nullable()
-      .default(null)
-      .meta({ description: 'That is about to be edited, relative to the project.' }),
-    edited: z
-      .object({ within: symbolNames(), called: symbolNames() })
-      .prefault({})
-      .meta({ description: 'Names of symbols that the edit changes, and that its text calls.' }),
-    unheard: z
-      .array(boundedText({ max: LIMITS.labelLength }))
-      .max(50)
-      .default([])
-      .meta({ description: 'Moments whose answers never arrived: what they told counts as not told.' }),
-  })
-  .meta({ id: 'MomentBody' });
+export const MomentBody = component('MomentBody', {
+  moment_id: boundedText({ max: LIMITS.labelLength }).describe('The same for every delivery of a moment.'),
+  at: TimestampInput.nullable().default(null).describe("By the sender's clock."),
+  session: StartSessionBody.omit({ session_id: true, started_at: true })
+    .prefault({})
+    .describe('Opens the session where it is not open.'),
+  observations: z.array(z.unknown()).max(OBSERVATIONS_MAX).default([]),
+  wants: z.enum(WANTS).nullable().default(null),
+  tokens: z
+    .int()
+    .min(200)
+    .max(4_000)
+    .nullable()
+    .default(null)
+    .describe('Most that are told; null: as many as suit the moment.'),
+  prompt: boundedText({ max: LIMITS.queryLength, notBlank: false }).default(''),
+  file: text()
+    .max(LIMITS.filePathBytes)
+    .transform(normalizeFilePath)
+    .nullable()
+    .default(null)
+    .describe('That is about to be edited, relative to the project.'),
+  edited: z
+    .object({ within: symbolNames(), called: symbolNames() })
+    .prefault({})
+    .describe('Names of symbols that the edit changes, and that its text calls.'),
+  unheard: z
+    .array(boundedText({ max: LIMITS.labelLength }))
+    .max(50)
+    .default([])
+    .describe('Moments whose answers never arrived: what they told counts as not told.'),
+});
 export type MomentBody = z.output<typeof MomentBody>;
 
 export const MomentReply = ObservationsReply.extend({
@@ -253,49 +241,44 @@ export const MomentReply = ObservationsReply.extend({
     .array(
       z.object({
         text: z.string(),
-        memory: z.string().optional().meta({ description: 'That the line begins.' }),
-        is_code: z.boolean().optional().meta({ description: 'How that memory stands to its code.' }),
+        memory: z.string().optional().describe('That the line begins.'),
+        is_code: z.boolean().optional().describe('How that memory stands to its code.'),
       }),
     )
     .nullable()
-    .meta({ description: 'Lines for the agent, framed as data; null where nothing is worth telling.' }),
-  anchors: z.array(ShownAnchor).meta({ description: 'Of the memories that are told.' }),
-  is_enough: z.boolean().meta({ description: 'So much was told in this hour that nothing is told now.' }),
+    .describe('Lines for the agent, framed as data; null where nothing is worth telling.'),
+  anchors: z.array(ShownAnchor).describe('Of the memories that are told.'),
+  is_enough: z.boolean().describe('So much was told in this hour that nothing is told now.'),
 }).meta({ id: 'MomentReply' });
 export type MomentReply = z.output<typeof MomentReply>;
 
 export const ListObservationsQuery = z.object(pageQuery({ max: 500, default: 50 }));
 export type ListObservationsQuery = z.output<typeof ListObservationsQuery>;
 
-const Observation = z
-  .object({
-    id: z.uuid(),
-    session_id: z.string(),
-    event_id: z.string().nullable(),
-    kind: z.string().nullable(),
-    tool_name: z.string().nullable(),
-    files: z.array(z.string()),
-    content: z.string(),
-    occurred_at: Timestamp,
-    created_at: Timestamp,
-    is_processed: z.boolean(),
-  })
-  .meta({ id: 'Observation' });
+const Observation = component('Observation', {
+  id: z.uuid(),
+  session_id: z.string(),
+  event_id: z.string().nullable(),
+  kind: z.string().nullable(),
+  tool_name: z.string().nullable(),
+  files: z.array(z.string()),
+  content: z.string(),
+  occurred_at: Timestamp,
+  created_at: Timestamp,
+  is_processed: z.boolean(),
+});
 type Observation = z.output<typeof Observation>;
 
-export const RetractedObservation = z
-  .object({
-    id: z.uuid(),
-    drawn_memories: z
-      .array(z.string())
-      .meta({ description: 'Memories that were drawn from it, which stay: identifiers.' }),
-  })
-  .meta({ id: 'RetractedObservation' });
+export const RetractedObservation = component('RetractedObservation', {
+  id: z.uuid(),
+  drawn_memories: z.array(z.string()).describe('Memories that were drawn from it, which stay: identifiers.'),
+});
 export type RetractedObservation = z.output<typeof RetractedObservation>;
 
-export const ListObservationsReply = z
-  .object({ count: z.int(), results: z.array(Observation) })
-  .meta({ id: 'ListObservationsReply' });
+export const ListObservationsReply = component('ListObservationsReply', {
+  count: z.int(),
+  results: z.array(Observation),
+});
 export type ListObservationsReply = z.output<typeof ListObservationsReply>;
 
 const task = boundedText({ max: LIMITS.queryLength })

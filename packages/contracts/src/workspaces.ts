@@ -7,10 +7,10 @@ import { MEMORY_TYPES, SCOPES, SECRETS_POLICIES } from './vocabulary.ts';
 export const WorkspaceName = boundedText({ max: LIMITS.labelLength });
 
 const login = {
-  issuer: z.url().meta({ description: 'the provider, as OAUTH_ISSUER names it' }),
-  subject: boundedText({ max: LIMITS.labelLength }).meta({
-    description: 'the login, as the claim `sub` of its tokens names it',
-  }),
+  issuer: z.url().describe('the provider, as OAUTH_ISSUER names it'),
+  subject: boundedText({ max: LIMITS.labelLength }).describe(
+    'the login, as the claim `sub` of its tokens names it',
+  ),
 };
 
 const sweepPosition = z.object({ table: z.string(), after: z.array(z.string()).nullable() });
@@ -27,11 +27,11 @@ export const workspaces = noun('workspaces', 'Workspaces', {
     summary: 'Create a workspace and its first admin key, which is shown this once.',
     scope: 'operator',
     input: z.object({
-      name: WorkspaceName.meta({ description: 'name of the workspace' }),
+      name: WorkspaceName.describe('name of the workspace'),
       language: z
         .string()
         .default('english')
-        .meta({ description: 'language of its texts: english, simple, … (default: english)' }),
+        .describe('language of its texts: english, simple, … (default: english)'),
     }),
     output: z.object({
       workspace_id: z.string(),
@@ -43,8 +43,8 @@ export const workspaces = noun('workspaces', 'Workspaces', {
     summary: 'List the workspaces.',
     scope: 'operator',
     input: z.object({
-      limit: z.int().min(1).max(1_000).default(1_000).meta({ description: 'at most so many' }),
-      after: z.uuid().nullable().default(null).meta({ description: 'those that follow this id' }),
+      limit: z.int().min(1).max(1_000).default(1_000).describe('at most so many'),
+      after: z.uuid().nullable().default(null).describe('those that follow this id'),
     }),
     output: z.object({
       workspaces: z.array(
@@ -162,7 +162,7 @@ export const workspaces = noun('workspaces', 'Workspaces', {
   addMembership: {
     summary: 'Give a login a scope in a workspace, or change it.',
     scope: 'admin',
-    input: z.object({ ...login, scope: z.enum(SCOPES).meta({ description: 'what it may do' }) }),
+    input: z.object({ ...login, scope: z.enum(SCOPES).describe('what it may do') }),
     output: z.object(membership),
     doors: { operator: { of: 'workspace', command: 'membership add', console: true } },
   },

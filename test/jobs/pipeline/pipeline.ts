@@ -1,4 +1,4 @@
-import { jobEntries } from '@memory/contracts';
+import { JOB_ATTEMPTS, jobEntries } from '@memory/contracts';
 import type { Embedding } from '@memory/core';
 import type { Database } from '@memory/db';
 import { createLocalJobQueue, type LocalJobQueue } from '@memory/providers/job-queue/local';
@@ -49,12 +49,12 @@ export async function openPipeline({
     const { workspaceId: named = workspaceId } = JSON.parse(body) as { workspaceId?: string };
     return workspaceId === undefined || named === workspaceId;
   };
-  for (const [name, { batchSize, attempts }] of jobEntries)
+  for (const [name, { batchSize }] of jobEntries)
     queue.consume(
       name,
       async ({ Records }) =>
         (await loadJobHandler(name))({ Records: Records.filter(isWanted) }, { services }),
-      { batchSize, maxReceiveCount: attempts, concurrency: 1 },
+      { batchSize, maxReceiveCount: JOB_ATTEMPTS, concurrency: 1 },
     );
   return {
     services,

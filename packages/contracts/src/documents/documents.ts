@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import { boundedText, Labels, LIMITS, normalizeFilePath, pageQuery, Timestamp, Title } from '../fields.ts';
+import {
+  component,
+  boundedText,
+  Labels,
+  LIMITS,
+  normalizeFilePath,
+  pageQuery,
+  Timestamp,
+  Title,
+} from '../fields.ts';
 import { MemoryTypeSchema } from '../memories/memory.ts';
 
 export const SDLC_DOCUMENT_TYPES = ['spec', 'plan', 'result', 'changelog', 'knowledge'] as const;
@@ -31,32 +40,33 @@ export const Source = boundedText({ max: LIMITS.filePathBytes }).transform(norma
 
 export const DocumentInput = z
   .object({
-    content: boundedText({ max: CONTENT_LENGTH }).meta({
-      description: 'The text of the document; with `encoding` `base64` the bytes of its file.',
-    }),
+    content: boundedText({ max: CONTENT_LENGTH }).describe(
+      'The text of the document; with `encoding` `base64` the bytes of its file.',
+    ),
     encoding: z.enum(['text', 'base64']).default('text'),
-    format: DocumentFormatSchema.nullable().default(null).meta({
-      description: 'What the content is; otherwise its source or its own beginning says so.',
-    }),
+    format: DocumentFormatSchema.nullable()
+      .default(null)
+      .describe('What the content is; otherwise its source or its own beginning says so.'),
     title: Title,
-    page_title: Title.nullable().default(null).meta({
-      description: 'What its parts are called after, where the title is only a file name.',
-    }),
+    page_title: Title.nullable()
+      .default(null)
+      .describe('What its parts are called after, where the title is only a file name.'),
     memory_type: MemoryTypeSchema.default('wiki'),
     tags: Labels.default([]),
-    source: Source.nullable().default(null).meta({
-      description:
+    source: Source.nullable()
+      .default(null)
+      .describe(
         'Where it comes from, such as its path: its identity when it is ingested again. The title otherwise.',
-    }),
-    origin: Origin.nullable().default(null).meta({ description: ORIGIN }),
-    document_type: SdlcDocumentType.nullable().default(null).meta({
-      description: 'Makes it SDLC knowledge of this kind; its memories are then of type `sdlc_knowledge`.',
-    }),
+      ),
+    origin: Origin.nullable().default(null).describe(ORIGIN),
+    document_type: SdlcDocumentType.nullable()
+      .default(null)
+      .describe('Makes it SDLC knowledge of this kind; its memories are then of type `sdlc_knowledge`.'),
     deliverable_id: boundedText({ max: LIMITS.labelLength }).nullable().default(null),
   })
-  .superRefine(({ content, encoding }, context) => {
-    if (encoding !== 'base64' || !/[^A-Za-z0-9+/=\s]/u.test(content)) return;
-    context.addIssue({ code: 'custom', path: ['content'], message: 'Content should be base64' });
+  .refine(({ content, encoding }) => encoding !== 'base64' || !/[^A-Za-z0-9+/=\s]/u.test(content), {
+    error: 'Content should be base64',
+    path: ['content'],
   })
   .meta({ id: 'DocumentInput' });
 export type DocumentInput = z.output<typeof DocumentInput>;
@@ -68,12 +78,14 @@ const ingestCounts = {
   removed: z.int(),
 };
 
-export const IngestedDocument = z
-  .object({ document_id: z.uuid(), title: z.string(), ...ingestCounts })
-  .meta({ id: 'IngestedDocument' });
+export const IngestedDocument = component('IngestedDocument', {
+  document_id: z.uuid(),
+  title: z.string(),
+  ...ingestCounts,
+});
 export type IngestedDocument = z.output<typeof IngestedDocument>;
 
-const ItemError = z.object({ index: z.int(), msg: z.string() }).meta({ id: 'DocumentItemError' });
+const ItemError = component('DocumentItemError', { index: z.int(), msg: z.string() });
 export type ItemError = z.output<typeof ItemError>;
 
 export const DOCUMENTS_MAX = 500;
@@ -84,22 +96,23 @@ const GoneDocuments = z.object({ origin: Origin, sources: z.array(Source).max(GO
 export type GoneDocuments = z.output<typeof GoneDocuments>;
 
 /** Each document is judged on its own, so one bad item does not refuse the rest. */
-export const IngestBatchBody = z
-  .object({
-    documents: z.array(z.unknown()).min(1).max(DOCUMENTS_MAX),
-    gone: GoneDocuments.nullable().default(null).meta({
-      description:
-        'Sources that are no longer there: a document of the batch that holds the text of one was renamed and keeps its memories.',
-    }),
-  })
-  .meta({ id: 'IngestBatchBody' });
+export const IngestBatchBody = component('IngestBatchBody', {
+  documents: z.array(z.unknown()).min(1).max(DOCUMENTS_MAX),
+  gone: GoneDocuments.nullable()
+    .default(null)
+    .describe(
+      'Sources that are no longer there: a document of the batch that holds the text of one was renamed and keeps its memories.',
+    ),
+});
 export type IngestBatchBody = z.output<typeof IngestBatchBody>;
 
-const Renamed = z.object({ from: z.string(), to: z.string() }).meta({ id: 'RenamedDocument' });
+const Renamed = component('RenamedDocument', { from: z.string(), to: z.string() });
 
-export const IngestBatchReply = z
-  .object({ documents: z.int(), ...ingestCounts, errors: z.array(ItemError) })
-  .meta({ id: 'IngestBatchReply' });
+export const IngestBatchReply = component('IngestBatchReply', {
+  documents: z.int(),
+  ...ingestCounts,
+  errors: z.array(ItemError),
+});
 export type IngestBatchReply = z.output<typeof IngestBatchReply>;
 
 const INGEST_COUNTS = ['documents', 'created', 'updated', 'unchanged', 'removed'] as const;
@@ -119,9 +132,7 @@ export function addCounts(total: IngestCounts, more: Partial<IngestCounts>): voi
 
 /** The endpoint's answer names the documents that have moved besides. */
 export const IngestedBatch = IngestBatchReply.extend({
-  renamed: z
-    .array(Renamed)
-    .meta({ description: 'Documents that were gone at one place and new at another.' }),
+  renamed: z.array(Renamed).describe('Documents that were gone at one place and new at another.'),
 }).meta({ id: 'IngestedBatch' });
 export type IngestedBatch = z.output<typeof IngestedBatch>;
 
@@ -133,58 +144,58 @@ const GONE_ORIGINS_MAX = 100;
 export const CreateUploadBody = z
   .object({
     purpose: z.enum(['documents', 'sdlc']).default('documents'),
-    document_type: SdlcDocumentType.nullable().default(null).meta({
-      description:
+    document_type: SdlcDocumentType.nullable()
+      .default(null)
+      .describe(
         'Given to every document of the upload that names none; `knowledge` by default when the purpose is `sdlc`.',
-    }),
+      ),
     deliverable_id: boundedText({ max: LIMITS.labelLength }).nullable().default(null),
-    gone: z.array(GoneDocuments).max(GONE_ORIGINS_MAX).default([]).meta({
-      description:
+    gone: z
+      .array(GoneDocuments)
+      .max(GONE_ORIGINS_MAX)
+      .default([])
+      .describe(
         'Sources that are no longer there: a document of the upload that holds the text of one was renamed and keeps its memories.',
-    }),
+      ),
   })
   .default({ purpose: 'documents', document_type: null, deliverable_id: null, gone: [] })
   .meta({ id: 'CreateUploadBody' });
 export type CreateUploadBody = z.output<typeof CreateUploadBody>;
 
-export const CreatedUpload = z
-  .object({
-    upload_id: z.uuid(),
-    url: z.string(),
-    method: z.literal('POST'),
-    fields: z.record(z.string(), z.string()).meta({
-      description: 'Fields of the `multipart/form-data` form; the field `file` follows them.',
-    }),
-    max_bytes: z.int(),
-    expires_at: Timestamp,
-  })
-  .meta({ id: 'CreatedUpload' });
+export const CreatedUpload = component('CreatedUpload', {
+  upload_id: z.uuid(),
+  url: z.string(),
+  method: z.literal('POST'),
+  fields: z
+    .record(z.string(), z.string())
+    .describe('Fields of the `multipart/form-data` form; the field `file` follows them.'),
+  max_bytes: z.int(),
+  expires_at: Timestamp,
+});
 export type CreatedUpload = z.output<typeof CreatedUpload>;
 
-export const Upload = z
-  .object({
-    upload_id: z.uuid(),
-    state: z.enum(UPLOAD_STATES),
-    documents: z.int(),
-    ...ingestCounts,
-    error_count: z.int(),
-    errors: z.array(ItemError).meta({ description: 'The first 100.' }),
-    redacted_secrets: z.int().meta({ description: 'Secrets replaced before anything was stored.' }),
-    bytes_read: z.int(),
-    bytes_total: z.int().nullable(),
-    failure: z.string().nullable().meta({ description: 'Why the upload as a whole failed.' }),
-    created_at: Timestamp,
-    expires_at: Timestamp,
-    completed_at: Timestamp.nullable(),
-  })
-  .meta({ id: 'Upload' });
+export const Upload = component('Upload', {
+  upload_id: z.uuid(),
+  state: z.enum(UPLOAD_STATES),
+  documents: z.int(),
+  ...ingestCounts,
+  error_count: z.int(),
+  errors: z.array(ItemError).describe('The first 100.'),
+  redacted_secrets: z.int().describe('Secrets replaced before anything was stored.'),
+  bytes_read: z.int(),
+  bytes_total: z.int().nullable(),
+  failure: z.string().nullable().describe('Why the upload as a whole failed.'),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+  completed_at: Timestamp.nullable(),
+});
 export type Upload = z.output<typeof Upload>;
 
 const documentFields = {
   id: z.uuid(),
   title: z.string(),
   source: z.string().nullable(),
-  origin: z.string().nullable().meta({ description: 'Null when the documents came without an origin.' }),
+  origin: z.string().nullable().describe('Null when the documents came without an origin.'),
   memory_type: MemoryTypeSchema,
   document_type: SdlcDocumentType.nullable(),
   deliverable_id: z.string().nullable(),
@@ -194,47 +205,44 @@ const documentFields = {
   updated_at: Timestamp.nullable(),
 };
 
-export const DocumentRecord = z.object(documentFields).meta({ id: 'Document' });
+export const DocumentRecord = component('Document', documentFields);
 export type DocumentRecord = z.output<typeof DocumentRecord>;
 
-export const DocumentDetail = z
-  .object({
-    ...documentFields,
-    sections: z
-      .array(
-        z.object({
-          memory_ref: z.string(),
-          title: z.string(),
-          heading_path: z.array(z.string()),
-          beginning: z.string().meta({ description: 'Extension: how its text begins.' }),
-        }),
-      )
-      .meta({ description: 'The sections in the order of the document.' }),
-  })
-  .meta({ id: 'DocumentDetail' });
+export const DocumentDetail = component('DocumentDetail', {
+  ...documentFields,
+  sections: z
+    .array(
+      z.object({
+        memory_ref: z.string(),
+        title: z.string(),
+        heading_path: z.array(z.string()),
+        beginning: z.string().describe('Extension: how its text begins.'),
+      }),
+    )
+    .describe('The sections in the order of the document.'),
+});
 export type DocumentDetail = z.output<typeof DocumentDetail>;
 
 export const ListDocumentsQuery = z.object({
   ...pageQuery({ max: 500, default: 50 }),
   origin: Origin.optional(),
-  under: Source.optional().meta({ description: 'A folder: only documents whose source lies below it.' }),
+  under: Source.optional().describe('A folder: only documents whose source lies below it.'),
 });
 export type ListDocumentsQuery = z.output<typeof ListDocumentsQuery>;
 
-export const ListDocumentsReply = z
-  .object({
-    count: z.int().meta({ description: 'All documents that match the query.' }),
-    results: z.array(DocumentRecord),
-  })
-  .meta({ id: 'ListDocumentsReply' });
+export const ListDocumentsReply = component('ListDocumentsReply', {
+  count: z.int().describe('All documents that match the query.'),
+  results: z.array(DocumentRecord),
+});
 export type ListDocumentsReply = z.output<typeof ListDocumentsReply>;
 
-export const DeleteDocumentsBody = z
-  .object({ document_ids: z.array(z.string()).max(DOCUMENTS_MAX) })
-  .meta({ id: 'DeleteDocumentsBody' });
+export const DeleteDocumentsBody = component('DeleteDocumentsBody', {
+  document_ids: z.array(z.string()).max(DOCUMENTS_MAX),
+});
 export type DeleteDocumentsBody = z.output<typeof DeleteDocumentsBody>;
 
-export const DeleteDocumentsReply = z
-  .object({ deleted_count: z.int(), removed: z.int().meta({ description: 'Memories that went with them.' }) })
-  .meta({ id: 'DeleteDocumentsReply' });
+export const DeleteDocumentsReply = component('DeleteDocumentsReply', {
+  deleted_count: z.int(),
+  removed: z.int().describe('Memories that went with them.'),
+});
 export type DeleteDocumentsReply = z.output<typeof DeleteDocumentsReply>;

@@ -7,16 +7,15 @@ const Workspace = { workspaceId: z.uuid() };
 /** How often a provider that throttles has made the message wait. */
 const Waits = { waits: z.int().optional() };
 
+/** Deliveries before a message goes to the dead-letter queue; 5 at least, since a poll that Lambda throttles counts as one. */
+export const JOB_ATTEMPTS = 5;
+
 export interface Job {
   /** Content of a message; the row it names is the truth. */
   payload: z.ZodType;
   summary: string;
   timeoutSeconds: number;
-  /** Deliveries before a message goes to the dead-letter queue; 5 at least, since a poll that Lambda throttles counts as one. */
-  attempts: number;
   batchSize: number;
-  /** How long a batch may be gathered. */
-  batchWindowSeconds: number;
   /** Handlers at work at once: bounds the load on database and models. */
   concurrency: number;
   memoryMb: number;
@@ -46,16 +45,15 @@ const UploadMessage = z.union([
     }),
 ]);
 
+const ONE_BY_ONE = { batchSize: 1, concurrency: 2 };
+const TOGETHER = { batchSize: 10, concurrency: 5, memoryMb: 512 };
+
 export const jobs = {
   generateEmbedding: {
     payload: z.object({ ...Workspace, memoryId: z.uuid(), ...Waits }),
     summary: 'Embeds a memory and enqueues its discovery.',
     timeoutSeconds: 60,
-    attempts: 5,
-    batchSize: 10,
-    batchWindowSeconds: 0,
-    concurrency: 5,
-    memoryMb: 512,
+    ...TOGETHER,
     sends: ['discoverRelationships', 'maintainWorkspace', 'generateEmbedding'],
     uses: ['embedding'],
   },
@@ -64,11 +62,7 @@ export const jobs = {
     payload: z.object({ ...Workspace, memoryId: z.uuid(), again: z.boolean().optional() }),
     summary: 'Finds the relationships of a memory by the four heuristics.',
     timeoutSeconds: 60,
-    attempts: 5,
-    batchSize: 10,
-    batchWindowSeconds: 0,
-    concurrency: 5,
-    memoryMb: 512,
+    ...TOGETHER,
     uses: ['generation'],
   },
   maintainWorkspace: {
@@ -76,10 +70,7 @@ export const jobs = {
     payload: z.object({ ...Workspace, restart: z.boolean().optional() }),
     summary: 'Enqueues work that was lost, refreshes statistics, keeps the semantic index.',
     timeoutSeconds: 300,
-    attempts: 5,
-    batchSize: 1,
-    batchWindowSeconds: 0,
-    concurrency: 2,
+    ...ONE_BY_ONE,
     memoryMb: 1_024,
     sends: ['generateEmbedding', 'discoverRelationships', 'reembedWorkspace'],
     uses: ['embedding', 'schema'],
@@ -96,10 +87,7 @@ export const jobs = {
     }),
     summary: 'Embeds a workspace with another model, step by step, then lets searches use it.',
     timeoutSeconds: 300,
-    attempts: 5,
-    batchSize: 1,
-    batchWindowSeconds: 0,
-    concurrency: 2,
+    ...ONE_BY_ONE,
     memoryMb: 1_024,
     sends: ['reembedWorkspace', 'maintainWorkspace', 'generateEmbedding'],
     uses: ['embedding'],
@@ -108,9 +96,7 @@ export const jobs = {
     payload: z.object({ restart: z.boolean().optional() }),
     summary: 'Enqueues the upkeep of each workspace that has something to do.',
     timeoutSeconds: 60,
-    attempts: 5,
     batchSize: 1,
-    batchWindowSeconds: 0,
     concurrency: 1,
     memoryMb: 512,
     sends: ['maintainWorkspace', 'ingestUpload'],
@@ -120,10 +106,7 @@ export const jobs = {
     payload: z.object({}),
     summary: 'Enqueues the analysis of each workspace whose graph has changed.',
     timeoutSeconds: 60,
-    attempts: 5,
-    batchSize: 1,
-    batchWindowSeconds: 0,
-    concurrency: 2,
+    ...ONE_BY_ONE,
     memoryMb: 512,
     sends: ['analyzeGraph'],
   },
@@ -131,20 +114,14 @@ export const jobs = {
     payload: z.object(Workspace),
     summary: 'Computes PageRank and communities of a workspace, and writes what has changed.',
     timeoutSeconds: 900,
-    attempts: 5,
-    batchSize: 1,
-    batchWindowSeconds: 0,
-    concurrency: 2,
+    ...ONE_BY_ONE,
     memoryMb: 2_048,
   },
   ingestUpload: {
     payload: UploadMessage,
     summary: 'Reads an uploaded file of documents, step by step.',
     timeoutSeconds: 300,
-    attempts: 5,
-    batchSize: 1,
-    batchWindowSeconds: 0,
-    concurrency: 2,
+    ...ONE_BY_ONE,
     memoryMb: 1_024,
     sends: ['ingestUpload', 'generateEmbedding'],
     uses: ['uploads', 'documents'],
@@ -154,9 +131,7 @@ export const jobs = {
     payload: z.object({ ...Workspace, sessionId: z.uuid() }),
     summary: 'Turns what was observed in a session into its summary and memories.',
     timeoutSeconds: 900,
-    attempts: 5,
     batchSize: 1,
-    batchWindowSeconds: 0,
     concurrency: 3,
     memoryMb: 1_024,
     sends: ['generateSessionSummary', 'generateEmbedding'],
@@ -167,10 +142,7 @@ export const jobs = {
     payload: z.object({ restart: z.boolean().optional(), after: z.uuid().optional() }),
     summary: 'Ends sessions without a sign of life, and enqueues summaries that are overdue.',
     timeoutSeconds: 300,
-    attempts: 5,
-    batchSize: 1,
-    batchWindowSeconds: 0,
-    concurrency: 2,
+    ...ONE_BY_ONE,
     memoryMb: 512,
     sends: ['generateSessionSummary', 'endIdleSessions'],
   },
@@ -180,10 +152,7 @@ export const jobs = {
     summary:
       'Enqueues the recalculation of importance and the reclassification of each workspace, deletes old rows.',
     timeoutSeconds: 60,
-    attempts: 5,
-    batchSize: 1,
-    batchWindowSeconds: 0,
-    concurrency: 2,
+    ...ONE_BY_ONE,
     memoryMb: 512,
     sends: ['recalculateImportance', 'reclassifyMemories', 'scheduleNightlyWork'],
   },
@@ -191,10 +160,7 @@ export const jobs = {
     payload: z.object({ ...Workspace, after: z.uuid().optional() }),
     summary: 'Weighs feedback, use, confidence and age into the importance of every memory of a workspace.',
     timeoutSeconds: 300,
-    attempts: 5,
-    batchSize: 1,
-    batchWindowSeconds: 0,
-    concurrency: 2,
+    ...ONE_BY_ONE,
     memoryMb: 512,
     sends: ['recalculateImportance'],
   },
@@ -202,10 +168,7 @@ export const jobs = {
     payload: z.object(Workspace),
     summary: 'Gives memories of type general and discovered relationships a better type, and records it.',
     timeoutSeconds: 900,
-    attempts: 5,
-    batchSize: 1,
-    batchWindowSeconds: 0,
-    concurrency: 2,
+    ...ONE_BY_ONE,
     memoryMb: 512,
     uses: ['generation'],
   },
@@ -217,10 +180,7 @@ export const jobs = {
     ]),
     summary: 'Finds the edges of source files which have changed, or whose targets may have.',
     timeoutSeconds: 900,
-    attempts: 5,
-    batchSize: 1,
-    batchWindowSeconds: 0,
-    concurrency: 2,
+    ...ONE_BY_ONE,
     memoryMb: 2_048,
     sends: ['resolveCodeGraph'],
   },

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import {
+  component,
   FilePaths,
   Labels,
   LIMITS,
-  LISTS_TOO_LONG,
-  listsBytes,
+  listsFit,
   boundedText,
   MemoryRef,
   Narrative,
@@ -51,7 +51,7 @@ const feedbackCounts = {
   feedback_negative_count: z.int(),
 };
 
-export const Memory = z.object(memoryFields).meta({ id: 'Memory' });
+export const Memory = component('Memory', memoryFields);
 export type Memory = z.output<typeof Memory>;
 
 export const ListedMemory = z.object({
@@ -61,26 +61,16 @@ export const ListedMemory = z.object({
   created_at: z.string(),
 });
 
-export const MemoryWithFeedback = z
-  .object({ ...memoryFields, ...feedbackCounts })
-  .meta({ id: 'MemoryWithFeedback' });
+export const MemoryWithFeedback = component('MemoryWithFeedback', { ...memoryFields, ...feedbackCounts });
 export type MemoryWithFeedback = z.output<typeof MemoryWithFeedback>;
 
-export const MemoryDetail = z
-  .object({
-    ...memoryFields,
-    ...feedbackCounts,
-    outgoing_relationships: z.array(RelationshipRecord),
-    incoming_relationships: z.array(RelationshipRecord),
-  })
-  .meta({ id: 'MemoryDetail' });
+export const MemoryDetail = component('MemoryDetail', {
+  ...memoryFields,
+  ...feedbackCounts,
+  outgoing_relationships: z.array(RelationshipRecord),
+  incoming_relationships: z.array(RelationshipRecord),
+});
 export type MemoryDetail = z.output<typeof MemoryDetail>;
-
-/** The lists share one allowance, so that a memory's row stays readable over every driver. */
-function checkLists(value: Parameters<typeof listsBytes>[0], context: z.RefinementCtx): void {
-  if (listsBytes(value) > LIMITS.listsBytes)
-    context.addIssue({ code: 'custom', message: LISTS_TOO_LONG, params: { type: 'too_long' } });
-}
 
 /** Each declares a relationship, of which a workspace may have ten for each memory. */
 export const SUPERSEDES_MAX = 10;
@@ -94,15 +84,19 @@ export const StoreMemoryBody = z
     concepts: Labels.default([]),
     source_files: FilePaths.default([]),
     ...givenFields,
-    source_session_id: text().nullable().default(null).meta({
-      description: 'Extension: the `session_id` of a session of this workspace; any other is ignored.',
-    }),
-    supersedes: z.array(MemoryRef).max(SUPERSEDES_MAX).default([]).meta({
-      description:
+    source_session_id: text()
+      .nullable()
+      .default(null)
+      .describe('Extension: the `session_id` of a session of this workspace; any other is ignored.'),
+    supersedes: z
+      .array(MemoryRef)
+      .max(SUPERSEDES_MAX)
+      .default([])
+      .describe(
         'Extension: memories that it replaces, declared with it or not at all. Where the same title, narrative and type is stored already, that memory replaces them, and none is added.',
-    }),
+      ),
   })
-  .superRefine(checkLists)
+  .refine(...listsFit)
   .meta({ id: 'StoreMemoryBody' });
 export type StoreMemoryBody = z.output<typeof StoreMemoryBody>;
 
@@ -115,7 +109,7 @@ export const UpdateMemoryBody = z
     source_files: FilePaths.optional(),
     ...changedGiven,
   })
-  .superRefine(checkLists)
+  .refine(...listsFit)
   .meta({ id: 'UpdateMemoryBody' });
 export type UpdateMemoryBody = z.output<typeof UpdateMemoryBody>;
 
@@ -140,11 +134,11 @@ export const ListMemoriesQuery = z.object({
 });
 export type ListMemoriesQuery = z.output<typeof ListMemoriesQuery>;
 
-export const BatchDeleteBody = z
-  .object({ memory_ids: z.array(MemoryRef).max(LIMITS.batchDelete) })
-  .meta({ id: 'BatchDeleteBody' });
+export const BatchDeleteBody = component('BatchDeleteBody', {
+  memory_ids: z.array(MemoryRef).max(LIMITS.batchDelete),
+});
 
-export const BatchDeleteReply = z.object({ deleted_count: z.int() }).meta({ id: 'BatchDeleteReply' });
+export const BatchDeleteReply = component('BatchDeleteReply', { deleted_count: z.int() });
 
 export const RelatedQuery = z.object({
   limit: queryInteger({ min: 1, max: 50, default: 10 }),
@@ -152,13 +146,11 @@ export const RelatedQuery = z.object({
 });
 export type RelatedQuery = z.output<typeof RelatedQuery>;
 
-export const FeedbackBody = z
-  .object({
-    useful: z.boolean(),
-    context: boundedText({ max: LIMITS.queryLength, notBlank: false }).nullable().default(null),
-    session_id: text().nullable().default(null),
-  })
-  .meta({ id: 'FeedbackBody' });
+export const FeedbackBody = component('FeedbackBody', {
+  useful: z.boolean(),
+  context: boundedText({ max: LIMITS.queryLength, notBlank: false }).nullable().default(null),
+  session_id: text().nullable().default(null),
+});
 export type FeedbackBody = z.output<typeof FeedbackBody>;
 
 /** Which feedback is taken back: the last that said so. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { boundedText, FilePaths, LIMITS, text, UnitInterval } from '../fields.ts';
+import { component, boundedText, FilePaths, LIMITS, text, UnitInterval } from '../fields.ts';
 import { Memory, MemoryTypeSchema } from './memory.ts';
 
 export const MATCH_TYPES = ['keyword', 'semantic', 'combined'] as const;
@@ -25,42 +25,36 @@ export const MIN_SCORE = 0.15;
 
 export const NO_FILTERS: FilterFields = FilterFields.parse({});
 
-export const SearchBody = z
-  .object({
-    query: boundedText({ max: LIMITS.queryLength, notBlank: false }).default(''),
-    ...FilterFields.shape,
-    use_semantic: z.boolean().default(true),
-    limit: z.int().min(1).max(200).default(20),
-    offset: z.int().min(0).max(LIMITS.offset).default(0),
-  })
-  .meta({ id: 'SearchBody' });
+export const SearchBody = component('SearchBody', {
+  query: boundedText({ max: LIMITS.queryLength, notBlank: false }).default(''),
+  ...FilterFields.shape,
+  use_semantic: z.boolean().default(true),
+  limit: z.int().min(1).max(200).default(20),
+  offset: z.int().min(0).max(LIMITS.offset).default(0),
+});
 export type SearchBody = z.output<typeof SearchBody>;
 
-export const SearchResult = z
-  .object({
-    memory: Memory,
-    score: UnitInterval,
-    keyword_score: z.literal(0).meta({ description: 'Reserved; always 0.0.' }),
-    semantic_score: z.literal(0).meta({ description: 'Reserved; always 0.0.' }),
-    match_type: z.enum(MATCH_TYPES),
-  })
-  .meta({ id: 'SearchResult' });
+export const SearchResult = component('SearchResult', {
+  memory: Memory,
+  score: UnitInterval,
+  keyword_score: z.literal(0).describe('Reserved; always 0.0.'),
+  semantic_score: z.literal(0).describe('Reserved; always 0.0.'),
+  match_type: z.enum(MATCH_TYPES),
+});
 export type SearchResult = z.output<typeof SearchResult>;
 
-export const SearchReply = z
-  .object({
-    count: z.int().meta({ description: 'Results on this page.' }),
-    query: z.string(),
-    filters: z.object({
-      workspace_id: z.uuid(),
-      memory_types: z.array(MemoryTypeSchema).nullable(),
-      tags: z.array(z.string()).nullable(),
-      min_importance: z.number().nullable(),
-    }),
-    results: z.array(SearchResult),
-    degraded: z.boolean(),
-    degradation_reason: z.enum(DEGRADATION_REASONS).nullable(),
-    code_graph_available: z.boolean().nullable(),
-  })
-  .meta({ id: 'SearchReply' });
+export const SearchReply = component('SearchReply', {
+  count: z.int().describe('Results on this page.'),
+  query: z.string(),
+  filters: z.object({
+    workspace_id: z.uuid(),
+    memory_types: z.array(MemoryTypeSchema).nullable(),
+    tags: z.array(z.string()).nullable(),
+    min_importance: z.number().nullable(),
+  }),
+  results: z.array(SearchResult),
+  degraded: z.boolean(),
+  degradation_reason: z.enum(DEGRADATION_REASONS).nullable(),
+  code_graph_available: z.boolean().nullable(),
+});
 export type SearchReply = z.output<typeof SearchReply>;

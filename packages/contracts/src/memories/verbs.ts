@@ -2,12 +2,12 @@ import * as z from 'zod';
 import {
   FilePaths,
   LIMITS,
-  LISTS_TOO_LONG,
   Narrative,
   Title,
   boundedText,
   codePointCount,
-  listsBytes,
+  fault,
+  listsFit,
   text,
 } from '../fields.ts';
 import { MAY_REPLACE_HEADER, SIMILAR_MEMORIES_HEADER } from '../http/headers.ts';
@@ -148,17 +148,17 @@ export const memories = noun('memories', 'Memories', {
             branch_name: boundedText({ max: 255 }).optional().describe('Default: the branch of the session.'),
             commit: boundedText({ max: 255 }).optional().describe('Commit that it is about.'),
           })
-          .superRefine(({ tags, concepts, files, ...texts }, context) => {
-            if (codePointCount(narrativeOf(texts)) > LIMITS.narrativeLength)
-              context.addIssue({
-                code: 'custom',
-                path: ['content'],
-                message: `summary and content together should have at most ${LIMITS.narrativeLength} characters`,
-                params: { type: 'string_too_long' },
-              });
-            if (listsBytes({ tags, concepts, source_files: files }) > LIMITS.listsBytes)
-              context.addIssue({ code: 'custom', message: LISTS_TOO_LONG, params: { type: 'too_long' } });
-          }),
+          .refine((texts) => codePointCount(narrativeOf(texts)) <= LIMITS.narrativeLength, {
+            ...fault(
+              'string_too_long',
+              `summary and content together should have at most ${LIMITS.narrativeLength} characters`,
+            ),
+            path: ['content'],
+          })
+          .refine(
+            ({ files: source_files, ...lists }) => listsFit[0]({ ...lists, source_files }),
+            listsFit[1],
+          ),
         output: ChangedMemory.extend(redactedSecrets),
       },
     },

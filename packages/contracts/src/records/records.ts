@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import {
+  component,
   boundedText,
   FilePaths,
   Labels,
   LIMITS,
-  LISTS_TOO_LONG,
-  listsBytes,
+  listsFit,
   Narrative,
   queryBoolean,
   text,
@@ -146,10 +146,7 @@ const MemoryRecord = z
     created_at: Moment,
     updated_at: OptionalMoment,
   })
-  .superRefine((memory, context) => {
-    if (listsBytes(memory) > LIMITS.listsBytes)
-      context.addIssue({ code: 'custom', message: LISTS_TOO_LONG, params: { type: 'too_long' } });
-  });
+  .refine(...listsFit);
 
 const RelationshipRecord = z
   .object({
@@ -256,7 +253,7 @@ export const foreignSchemas = () =>
         created_at: moment,
         updated_at: moment,
       })
-      .refine((memory) => listsBytes(memory) <= LIMITS.listsBytes, LISTS_TOO_LONG),
+      .refine(...listsFit),
     relationship: z
       .object({
         record: z.literal('relationship'),
@@ -332,26 +329,24 @@ export type RecordsHeader = z.output<typeof RecordsHeader>;
 export const RecordsEnd = z.object({ end: z.literal(true), records: z.record(z.string(), Count) });
 
 export const ExportRecordsQuery = z.object({
-  record: z.enum(RECORD_KINDS).meta({ description: 'The kind that is asked for.' }),
-  after: text().optional().meta({ description: '`next` of the page before.' }),
-  file: boundedText({ max: LIMITS.filePathBytes }).optional().meta({
-    description:
+  record: z.enum(RECORD_KINDS).describe('The kind that is asked for.'),
+  after: text().optional().describe('`next` of the page before.'),
+  file: boundedText({ max: LIMITS.filePathBytes })
+    .optional()
+    .describe(
       'The file that the export is written to. It is kept, so that a later `forget` can name the file.',
-  }),
-  digest: queryBoolean(false).meta({
-    description:
-      'Instead of records a digest of them all: as long as it is the same, no record of this kind has changed, counters, recalculated importance and discovered relationships aside.',
-  }),
+    ),
+  digest: queryBoolean(false).describe(
+    'Instead of records a digest of them all: as long as it is the same, no record of this kind has changed, counters, recalculated importance and discovered relationships aside.',
+  ),
 });
 export type ExportRecordsQuery = z.output<typeof ExportRecordsQuery>;
 
-export const ExportRecordsReply = z
-  .object({
-    records: z.array(WorkspaceRecord).meta({ description: 'The records in the order of their identifiers.' }),
-    next: z.string().nullable().meta({ description: 'Names the next page; null on the last.' }),
-    digest: z.string().optional().meta({ description: 'The digest, when it was asked for.' }),
-  })
-  .meta({ id: 'ExportRecordsReply' });
+export const ExportRecordsReply = component('ExportRecordsReply', {
+  records: z.array(WorkspaceRecord).describe('The records in the order of their identifiers.'),
+  next: z.string().nullable().describe('Names the next page; null on the last.'),
+  digest: z.string().optional().describe('The digest, when it was asked for.'),
+});
 export type ExportRecordsReply = z.output<typeof ExportRecordsReply>;
 
 export const RECORDS_MAX = 500;
@@ -360,19 +355,22 @@ export const RECORDS_MAX = 500;
 export const CONFLICT_RULES = ['newer', 'overwrite', 'keep'] as const;
 export type ConflictRule = (typeof CONFLICT_RULES)[number];
 
-export const ImportRecordsBody = z
-  .object({
-    records: z.array(z.unknown()).min(1).max(RECORDS_MAX).meta({
-      description:
-        'The records of an export, or of another tool. Each is judged by itself: a bad one does not refuse the rest.',
-    }),
-    on_conflict: z.enum(CONFLICT_RULES).default('newer').meta({
-      description:
-        'Which record stands when the workspace has a different one: the later, the given, or the present one.',
-    }),
-    dry_run: z.boolean().default(false).meta({ description: 'Tells what would become of them.' }),
-  })
-  .meta({ id: 'ImportRecordsBody' });
+export const ImportRecordsBody = component('ImportRecordsBody', {
+  records: z
+    .array(z.unknown())
+    .min(1)
+    .max(RECORDS_MAX)
+    .describe(
+      'The records of an export, or of another tool. Each is judged by itself: a bad one does not refuse the rest.',
+    ),
+  on_conflict: z
+    .enum(CONFLICT_RULES)
+    .default('newer')
+    .describe(
+      'Which record stands when the workspace has a different one: the later, the given, or the present one.',
+    ),
+  dry_run: z.boolean().default(false).describe('Tells what would become of them.'),
+});
 export type ImportRecordsBody = z.output<typeof ImportRecordsBody>;
 
 export const RECORD_OUTCOMES = [
@@ -393,14 +391,10 @@ export const RECORD_OUTCOMES = [
 ] as const;
 export type RecordOutcome = (typeof RECORD_OUTCOMES)[number];
 
-export const ImportRecordsReply = z
-  .object({
-    outcomes: z
-      .array(z.enum(RECORD_OUTCOMES))
-      .meta({ description: 'The outcome of each record, in their order.' }),
-    messages: z
-      .array(z.object({ index: z.int(), message: z.string() }))
-      .meta({ description: 'Why records were not taken.' }),
-  })
-  .meta({ id: 'ImportRecordsReply' });
+export const ImportRecordsReply = component('ImportRecordsReply', {
+  outcomes: z.array(z.enum(RECORD_OUTCOMES)).describe('The outcome of each record, in their order.'),
+  messages: z
+    .array(z.object({ index: z.int(), message: z.string() }))
+    .describe('Why records were not taken.'),
+});
 export type ImportRecordsReply = z.output<typeof ImportRecordsReply>;

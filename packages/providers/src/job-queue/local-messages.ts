@@ -46,10 +46,10 @@ export class LocalMessages {
     }
   }
 
-  /** Makes due what has waited long enough. @returns how many are due, and since when the first of them is */
-  due(nowMs: number): { count: number; sinceMs: number } {
+  /** Makes due what has waited long enough. @returns how many are due */
+  due(nowMs: number): number {
     if (this.#nextDueAtMs <= nowMs) this.#ripen(nowMs);
-    return { count: this.#ready.size, sinceMs: this.#ready.sinceMs() ?? nowMs };
+    return this.#ready.size;
   }
 
   nextDueAtMs(): number | undefined {
@@ -143,7 +143,7 @@ const OLDEST_OF = 10;
  * Messages that are due. Groups take turns, so that the many of one hold up none of another; within a group the one that
  * became due first comes first, or, where the newest are wanted first, the last.
  */
-class DueMessages<Message extends { readonly group: string; readonly dueAtMs: number }> {
+class DueMessages<Message extends { readonly group: string }> {
   readonly #groups = new Map<string, Message[]>();
   #size = 0;
   #taken = 0;
@@ -157,13 +157,6 @@ class DueMessages<Message extends { readonly group: string; readonly dueAtMs: nu
     if (group) group.push(message);
     else this.#groups.set(message.group, [message]);
     this.#size += 1;
-  }
-
-  sinceMs(): number | undefined {
-    let sinceMs: number | undefined;
-    for (const [first] of this.#groups.values())
-      if (first) sinceMs = Math.min(sinceMs ?? first.dueAtMs, first.dueAtMs);
-    return sinceMs;
   }
 
   /** Up to `count`, as many of one group as there are. */

@@ -60,28 +60,28 @@ export function createLocalJobQueue(config: LocalJobQueueConfig = {}): LocalJobQ
     return queue;
   }
 
-  function pump(queue: Queue, flush: boolean): void {
+  function pump(queue: Queue): void {
     clearTimeout(queue.timer);
     if (stopped || !queue.consumer) return;
     const before = new Set(queue.consumer.running());
-    const nextAtMs = queue.consumer.pump(flush);
+    const nextAtMs = queue.consumer.pump();
     if (!background) return;
     if (nextAtMs !== undefined) wake(queue, nextAtMs - nowMs());
     for (const delivery of queue.consumer.running()) {
-      if (!before.has(delivery)) void delivery.then(() => pump(queue, false));
+      if (!before.has(delivery)) void delivery.then(() => pump(queue));
     }
   }
 
   /** Later rather than at once, so that messages sent in one go are delivered together; unref'd, so that it keeps no process alive. */
   function wake(queue: Queue, delayMs: number): void {
     clearTimeout(queue.timer);
-    if (background) queue.timer = setTimeout(() => pump(queue, false), Math.max(0, delayMs)).unref();
+    if (background) queue.timer = setTimeout(() => pump(queue), Math.max(0, delayMs)).unref();
   }
 
   async function drain({ only, skipDelays = false }: DrainOptions = {}): Promise<void> {
     for (;;) {
       const drained = [...queues].flatMap(([name, queue]) => (only?.includes(name) === false ? [] : [queue]));
-      for (const queue of drained) pump(queue, true);
+      for (const queue of drained) pump(queue);
       const consumed = drained.filter((queue) => queue.consumer);
       const running = consumed.flatMap((queue) => queue.consumer?.running() ?? []);
       if (running.length > 0) {
@@ -137,8 +137,6 @@ export function createLocalJobQueue(config: LocalJobQueueConfig = {}): LocalJobQ
 interface ConsumeOptions {
   /** Messages in one event; 10. */
   batchSize?: number;
-  /** Milliseconds that a batch which is not full waits for more; 0. */
-  batchWindowMs?: number;
   /** Deliveries of a message until it becomes a dead letter; 5. */
   maxReceiveCount?: number;
   /** Seconds after which a delivery without an answer counts as failed; 180. */
@@ -170,7 +168,6 @@ class LocalConsumer {
     this.#handler = handler;
     this.#options = {
       batchSize: 10,
-      batchWindowMs: 0,
       maxReceiveCount: 5,
       visibilityTimeoutSeconds: 180,
       concurrency: 2,
@@ -187,20 +184,14 @@ class LocalConsumer {
 
   /**
    * Begins as many deliveries as are due and allowed at once.
-   * @param flush delivers batches that are not full without waiting for more
    * @returns when there will be something to do next, undefined when only a new message or the end of a delivery changes that
    */
-  pump(flush: boolean): number | undefined {
+  pump(): number | undefined {
     const { messages } = this.#host;
-    const { batchSize, batchWindowMs, concurrency, newestFirst } = this.#options;
+    const { batchSize, concurrency, newestFirst } = this.#options;
     while (this.#running.size < concurrency) {
       const nowMs = this.#host.nowMs();
-      const due = messages.due(nowMs);
-      if (due.count === 0) return messages.nextDueAtMs();
-      const windowEndMs = due.sinceMs + batchWindowMs;
-      if (!flush && due.count < batchSize && nowMs < windowEndMs) {
-        return Math.min(windowEndMs, messages.nextDueAtMs() ?? windowEndMs);
-      }
+      if (messages.due(nowMs) === 0) return messages.nextDueAtMs();
       const delivery = this.#deliver(messages.receive(batchSize, nowMs, { newestFirst })).finally(() =>
         this.#running.delete(delivery),
       );

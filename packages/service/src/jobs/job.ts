@@ -66,11 +66,10 @@ export function job<Name extends JobName>(
   work: WorkspaceWork<Name>,
   { first, otherwise }: JobOptions<Name> = {},
 ): JobHandler {
-  const { attempts: limit } = jobs[name];
   return recordByRecord(name, async (services, payload) => {
     if (!isOfWorkspace(payload)) return otherwise?.(services, payload as SchedulePayload<Name>);
     if (first) await ofWorkspace(first, services, payload);
-    const attempts = workAttempts(services, { workspaceId: payload.workspaceId, job: name, limit });
+    const attempts = workAttempts(services, { workspaceId: payload.workspaceId, job: name });
     const settle = async () => {
       try {
         await ofWorkspace(work, services, payload);
@@ -158,7 +157,7 @@ export function batchJob<Name extends JobName>(
   name: Name,
   work: (services: Runtime, workspace: Workspace, payloads: WorkspacePayload<Name>[]) => Promise<void>,
 ): JobHandler {
-  const { payload, timeoutSeconds, attempts: limit }: Job = jobs[name];
+  const { payload, timeoutSeconds }: Job = jobs[name];
   return async (event, context) => {
     const services = await jobServices(context);
     const failed: SQSRecord[] = [];
@@ -182,7 +181,7 @@ export function batchJob<Name extends JobName>(
     group: readonly Delivered<Name>[],
     services: Runtime,
   ): Promise<SQSRecord[]> {
-    const attempts = workAttempts(services, { workspaceId, job: name, limit });
+    const attempts = workAttempts(services, { workspaceId, job: name });
     let begun: Awaited<ReturnType<typeof attempts.begin<Delivered<Name>>>>;
     try {
       begun = await attempts.begin(group);

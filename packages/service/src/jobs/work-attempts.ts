@@ -6,7 +6,7 @@ import {
   forgetAttempts,
   type AttemptScope,
 } from '@memory/db';
-import type { JobName } from '@memory/contracts';
+import { JOB_ATTEMPTS, type JobName } from '@memory/contracts';
 import { ProviderError } from '@memory/providers/provider-error';
 import type { Runtime } from '../create-services.ts';
 import { describeDefect } from '../logging/logger.ts';
@@ -20,10 +20,8 @@ const WAITS_SECONDS = [0, 30, 120, 300];
 /** Suspect work is done one by one in a process: the one that ends it again must not take others along. */
 let alone: Promise<void> = Promise.resolve();
 
-interface AttemptsOptions extends AttemptScope {
+interface Work extends AttemptScope {
   job: JobName;
-  /** Attempts that may fail before the work is given up. */
-  limit: number;
 }
 
 export interface WorkAttempts {
@@ -40,7 +38,7 @@ export interface WorkAttempts {
 
 export function workAttempts(
   { db, log, clock, jobs }: Pick<Runtime, 'db' | 'log' | 'clock' | 'jobs'>,
-  { limit, ...scope }: AttemptsOptions,
+  scope: Work,
 ): WorkAttempts {
   const givenUp = (work: string) => log.error('The work is given up', { ...scope, work });
   return {
@@ -79,7 +77,7 @@ export function workAttempts(
     async failed(payload, error) {
       const name = nameOf(payload);
       if (isElsewhere(error)) await forgetAttempts(db, scope, [name]);
-      else await failAttempt(db, scope, { work: name, error: reasonOf(error), limit });
+      else await failAttempt(db, scope, { work: name, error: reasonOf(error), limit: JOB_ATTEMPTS });
     },
   };
 }

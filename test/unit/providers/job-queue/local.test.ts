@@ -264,23 +264,6 @@ describe('in the background', () => {
     expect(handler.mock.calls.map(([event]) => bodies(event))).toEqual([[1], [1], [2]]);
   });
 
-  test('a batch that is not full waits for its window, a full one does not', async () => {
-    const queue = backgroundQueue();
-    const seen: unknown[][] = [];
-    queue.consume('jobs', async (event) => void seen.push(bodies(event)), {
-      batchSize: 2,
-      batchWindowMs: 500,
-    });
-    await queue.send('jobs', [{ body: 1 }]);
-    await vi.advanceTimersByTimeAsync(400);
-    expect(seen).toEqual([]);
-    await queue.send('jobs', [{ body: 2 }, { body: 3 }]);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(seen).toEqual([[1, 2]]);
-    await vi.advanceTimersByTimeAsync(500);
-    expect(seen).toEqual([[1, 2], [3]]);
-  });
-
   test('a handler that gives no answer loses its messages to the next attempt', async () => {
     const queue = backgroundQueue();
     const handler = vi

@@ -1,5 +1,11 @@
 import PQueue from 'p-queue';
-import { jobEntries, scheduleEntries, type Schedule, type ScheduleName } from '@memory/contracts';
+import {
+  JOB_ATTEMPTS,
+  jobEntries,
+  scheduleEntries,
+  type Schedule,
+  type ScheduleName,
+} from '@memory/contracts';
 import { inBackground, type OpenDatabase } from '@memory/db';
 import type { LocalJobQueue } from '@memory/providers/job-queue/local';
 import type { Runtime } from '../../create-services.ts';
@@ -42,7 +48,7 @@ export async function startJobLoop(
 ): Promise<JobLoop> {
   const atWork = new PQueue({ concurrency: jobsAtOnce });
   let isStopped = false;
-  for (const [name, { batchSize, batchWindowSeconds, attempts, timeoutSeconds, concurrency }] of jobEntries)
+  for (const [name, { batchSize, timeoutSeconds, concurrency }] of jobEntries)
     queue.consume(
       name,
       (event) =>
@@ -60,8 +66,7 @@ export async function startJobLoop(
         batchSize: batchSize > 1 ? TOGETHER : 1,
         // The author of a memory waits for it; the rest of an import can wait.
         newestFirst: batchSize > 1,
-        batchWindowMs: batchWindowSeconds * 1_000,
-        maxReceiveCount: attempts,
+        maxReceiveCount: JOB_ATTEMPTS,
         visibilityTimeoutSeconds: timeoutSeconds * 6,
         concurrency:
           batchSize > 1 ? Math.min(concurrency, Math.floor(jobsAtOnce / STAGE_SHARE)) : concurrency,
