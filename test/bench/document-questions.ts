@@ -1,12 +1,13 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { parse } from 'yaml';
+import { createWorkspace } from '@memory/core';
+import type { IngestSummary } from '../../packages/agents/src/ingest/ingest-documents.ts';
 import { callTool } from '../support/clients/mcp-client.ts';
-import { ingestFolder } from './documents/ingest-folder.ts';
-import { startBench } from './documents/start-bench.ts';
+import { startStoryService } from './recall/start-story-service.ts';
 
 interface Question {
   question: string;
@@ -32,59 +33,75 @@ export async function benchDocumentQuestions(): Promise<void> {
   ) as Question[];
   const trees = (process.env['DOCUMENTS_BENCH_TREES'] ?? '').split(/\s+/).filter(Boolean);
   if (trees.length === 0) throw new Error('Name the trees as NAME=FOLDER in DOCUMENTS_BENCH_TREES.');
-  const folder = await mkdtemp(path.join(tmpdir(), 'workspace-memory-bench-'));
-  try {
-    await using bench = await startBench(folder);
-    for (const tree of trees) {
-      const [name = '', at = ''] = tree.split('=');
-      const { documents, created, failures } = await ingestFolder(at, bench, name);
-      console.log(`${name}: ${documents} documents, ${created} memories, ${failures.length} failed`);
-      for (const { source, message } of failures) console.log(`not read: ${source}: ${message}`);
-    }
-    const until =
-      performance.now() + Number(process.env['DOCUMENTS_BENCH_SECONDS'] ?? Number.POSITIVE_INFINITY) * 1_000;
-    for (let left = await bench.depth(); left > 0; left = await bench.depth()) {
-      if (performance.now() > until)
-        return console.log(`${left} jobs left: with DOCUMENTS_BENCH_KEEP run it again`);
-      await Promise.all([bench.work(), wait(200)]);
-    }
-    const client = new Client({ name: 'bench', version: '1.0.0' });
-    const key = bench.environment['WORKSPACE_MEMORY_API_TOKEN'];
-    await client.connect(
-      new StreamableHTTPClientTransport(new URL('/mcp', bench.environment['WORKSPACE_MEMORY_URL']), {
-        requestInit: { headers: { authorization: `Bearer ${key}` } },
-      }),
-    );
-    const places: number[] = [];
-    let answered = 0;
-    let characters = 0;
-    for (const { question, source, section, answer } of questions) {
-      const { text, structured } = await callTool(client, 'memory_search', { query: question, limit: SHOWN });
-      const results = structured.results as { title: string; files?: string[] }[];
-      const wanted = source.slice(source.indexOf('/') + 1);
-      const place = results.findIndex(
-        (result) => result.title.includes(section) && isOf(result.files ?? [], wanted),
-      );
-      const said = text.replaceAll(/\s+/g, ' ');
-      const isAnswered = answer.every((words) => said.includes(words));
-      places.push(place);
-      answered += Number(isAnswered);
-      characters += text.length;
-      if (place < 0 || place > 2 || !isAnswered)
-        console.log(
-          `${question}\n  ${place + 1 || '-'}, ${isAnswered ? 'answered' : 'not answered'}: ${results.map(({ title }) => title).join(' | ')}`,
-        );
-    }
-    await client.close();
-    const within = (count: number) => places.filter((place) => place >= 0 && place < count).length;
-    console.log(
-      `right section first ${within(1)}, in the first three ${within(3)}, in the first five ${within(5)} of ${questions.length}; ` +
-        `the answer in the text ${answered}, ${Math.round(characters / questions.length)} characters of text`,
-    );
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  await using host = await startStoryService();
+  const { service, queue } = host;
+  const { key } = await createWorkspace(service.services, { name: 'bench', language: 'english' });
+  const environment = {
+    ...process.env,
+    WORKSPACE_MEMORY_URL: service.url,
+    WORKSPACE_MEMORY_API_TOKEN: key,
+  };
+  for (const tree of trees) {
+    const [name = '', at = ''] = tree.split('=');
+    const { documents, created, failures } = await ingestFolder(at, environment, name);
+    console.log(`${name}: ${documents} documents, ${created} memories, ${failures.length} failed`);
+    for (const { source, message } of failures) console.log(`not read: ${source}: ${message}`);
   }
+  await queue.drain();
+  const client = new Client({ name: 'bench', version: '1.0.0' });
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL('/mcp', service.url), {
+      requestInit: { headers: { authorization: `Bearer ${key}` } },
+    }),
+  );
+  const places: number[] = [];
+  let answered = 0;
+  let characters = 0;
+  for (const { question, source, section, answer } of questions) {
+    const { text, structured } = await callTool(client, 'memory_search', { query: question, limit: SHOWN });
+    const results = structured.results as { title: string; files?: string[] }[];
+    const wanted = source.slice(source.indexOf('/') + 1);
+    const place = results.findIndex(
+      (result) => result.title.includes(section) && isOf(result.files ?? [], wanted),
+    );
+    const said = text.replaceAll(/\s+/g, ' ');
+    const isAnswered = answer.every((words) => said.includes(words));
+    places.push(place);
+    answered += Number(isAnswered);
+    characters += text.length;
+    if (place < 0 || place > 2 || !isAnswered)
+      console.log(
+        `${question}\n  ${place + 1 || '-'}, ${isAnswered ? 'answered' : 'not answered'}: ${results.map(({ title }) => title).join(' | ')}`,
+      );
+  }
+  await client.close();
+  const within = (count: number) => places.filter((place) => place >= 0 && place < count).length;
+  console.log(
+    `right section first ${within(1)}, in the first three ${within(3)}, in the first five ${within(5)} of ${questions.length}; ` +
+      `the answer in the text ${answered}, ${Math.round(characters / questions.length)} characters of text`,
+  );
 }
 
 const isOf = (files: readonly string[], wanted: string): boolean =>
   files.some((name) => name === wanted || name.endsWith(`/${wanted}`));
+
+const CLI = path.join(import.meta.dirname, '../../packages/agents/src/main.ts');
+
+/** Ingests a folder by the command, in a process of its own; the sources are paths below it. */
+async function ingestFolder(
+  folder: string,
+  environment: NodeJS.ProcessEnv,
+  origin: string,
+): Promise<IngestSummary> {
+  const running = promisify(execFile)(process.execPath, [CLI, 'ingest', '--json', '--origin', origin, '.'], {
+    cwd: folder,
+    env: environment,
+    maxBuffer: 64 * 1_024 * 1_024,
+  });
+  // It ends with status 1 where one document cannot be read.
+  const { stdout } = await running.catch((error: { stdout: string; stderr: string }) => {
+    if (error.stdout) return error;
+    throw new Error(error.stderr, { cause: error });
+  });
+  return JSON.parse(stdout) as IngestSummary;
+}
