@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import * as z from 'zod';
 import { routeEntries, type MemoryIdForm, type Route } from '@memory/contracts';
 import { toolEntries, toolJsonSchemas, type ToolName } from '@memory/contracts/tools';
 import { hostileTexts, hostileValues, mutate, mutations } from './hostile-values.ts';
-import { schemaValues, type JsonSchema } from './schema-values.ts';
+import { schemaValues, valuesOf } from './schema-values.ts';
 
 export type FuzzKind = 'valid' | 'mutated' | 'hostile';
 
@@ -22,14 +21,6 @@ export interface FuzzRequest {
 }
 
 const NO_QUERY = fc.constant<Record<string, unknown>>({});
-
-function ofSchema(schema: z.ZodType | undefined): fc.Arbitrary<unknown> {
-  if (!schema) return fc.constant(undefined);
-  const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema & {
-    $defs?: Record<string, JsonSchema>;
-  };
-  return schemaValues(root, (ref) => root.$defs?.[ref.split('/').at(-1) ?? ''] ?? {});
-}
 
 const rawBodies = fc.oneof(
   fc.constantFrom('{', '[]', 'null', '"x"', '{"a":1e999}', '{"a":01}', '['.repeat(3_000), '\ufeff{}', ' '),
@@ -100,7 +91,7 @@ const requestsOf = (
 /** Requests of every row of the route table and of the tool table, a third of each kind. */
 export function fuzzRequests(form: MemoryIdForm): fc.Arbitrary<FuzzRequest> {
   const rest = routeEntries.map(([, route]) =>
-    requestsOf({ route }, { query: ofSchema(route.query), body: ofSchema(route.body) }),
+    requestsOf({ route }, { query: valuesOf(route.query), body: valuesOf(route.body) }),
   );
   const overMcp = toolEntries
     .filter(([, row]) => row.transports.includes('http'))

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import * as z from 'zod';
 
-export interface JsonSchema {
+interface JsonSchema {
   type?: string | string[];
   enum?: unknown[];
   const?: unknown;
@@ -95,13 +96,22 @@ function texts(
   { format, minLength = 0, maxLength = SHORT.text }: JsonSchema,
   name: string,
 ): fc.Arbitrary<unknown> {
+  if (IDENTIFIER.test(name)) return fc.constant({ slot: name });
   if (format === 'date-time') return fc.constantFrom('2026-01-01T00:00:00Z', '2030-06-01T12:30:00+02:00');
   if (format === 'uuid') return fc.uuid();
   if (format === 'uri') return fc.webUrl();
-  if (IDENTIFIER.test(name)) return fc.constant({ slot: name });
   const longest = Math.max(minLength, Math.min(maxLength, SHORT.text));
   return fc.oneof(
     fc.constantFrom(...WORDS).map((word) => word.slice(0, longest).padEnd(minLength, 'x')),
     fc.string({ unit: 'grapheme', minLength, maxLength: longest }),
   );
+}
+
+/** The same for what a schema of ours takes; undefined where there is none. */
+export function valuesOf(schema: z.ZodType | undefined): fc.Arbitrary<unknown> {
+  if (!schema) return fc.constant(undefined);
+  const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema & {
+    $defs?: Record<string, JsonSchema>;
+  };
+  return schemaValues(root, (ref) => root.$defs?.[ref.split('/').at(-1) ?? ''] ?? {});
 }
