@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongFilesFirst } from './support/long-files-first.ts';
+import { isWhole } from './support/portion.ts';
 
 // Every process runs in UTC: the Data API returns timestamps without an offset and drizzle reads them as local time.
 process.env['TZ'] = 'UTC';
@@ -12,9 +13,11 @@ process.env['NODE_COMPILE_CACHE'] ??= `${root}node_modules/.cache/workspace-memo
 
 /** Tests of the interface that start programs, git above all, by the dozen: their processes hold no database. */
 const WITH_PROGRAMS = [
-  'test/api/{branches,strange-folder}.test.ts',
+  'test/api/branches.test.ts',
+  'test/api/strange-folder.whole.test.ts',
   'test/api/{code/{index,three-clones},transfer/{imports,sync}}.test.ts',
-  'test/mcp/{document-entrances,document-files,every-tool,hostile-recall,session-tools,working-tree,protocol/inspector}.test.ts',
+  'test/mcp/{document-entrances,document-files,every-tool,hostile-recall,session-tools,working-tree}.test.ts',
+  'test/mcp/protocol/inspector.whole.test.ts',
 ];
 
 /** Tests of single parts that hold a database: beside those of the interface they cost less. */
@@ -22,6 +25,9 @@ const WITH_DATABASE = [
   'test/unit/local/{beside-a-stack,console-session,fairness,host-header,moved-clock,strangers}.test.ts',
   'test/unit/{cli/ingest,infra/smoke,text/search-text}.test.ts',
 ];
+
+/** What `npm test` leaves to `npm run test:whole`. */
+const LEFT_OUT = isWhole ? [] : ['**/*.whole.test.ts'];
 
 const PROPERTY_SEED = 'test/support/property-seed.ts';
 
@@ -54,6 +60,7 @@ const serviceProject = (name: string, include: string[], env: Record<string, str
   ...shared,
   name,
   include,
+  exclude: LEFT_OUT,
   env: { TZ: 'UTC', ...env },
   setupFiles: [PROPERTY_SEED, 'test/host/forget-jobs.ts'],
 });
@@ -73,7 +80,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/unit/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
-          exclude: WITH_DATABASE,
+          exclude: [...WITH_DATABASE, ...LEFT_OUT],
           env: JUDGED_ONCE,
           setupFiles: [PROPERTY_SEED],
         },
@@ -93,7 +100,7 @@ export default defineConfig({
       {
         test: {
           ...serviceProject('service', [INTERFACE_TESTS, ...WITH_DATABASE]),
-          exclude: WITH_PROGRAMS,
+          exclude: [...WITH_PROGRAMS, ...LEFT_OUT],
         },
       },
       {

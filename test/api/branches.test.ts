@@ -140,7 +140,7 @@ verifies(['branches.merged', 'branches.abandoned', 'branches.shown'], async ({ s
   expect(await said(service)).toMatchObject({ Again: 'squashed, not merged', squashed: undefined });
 });
 
-verifies('branches.clones', async ({ service }) => {
+verifies.whole('branches.clones', async ({ service }) => {
   const { root, git, branch } = repository();
   const bare = `${root}.git`;
   const other = `${root}-other`;

@@ -373,7 +373,7 @@ verifies.formA(
   { timeoutMs: 180_000 },
 );
 
-verifies.formA(
+verifies.whole(
   'forget.files',
   async () => {
     const dataDir = join(folder, 'data');

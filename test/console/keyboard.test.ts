@@ -30,7 +30,7 @@ describe.skipIf(chromium === undefined)('each action by the keyboard alone', () 
   });
   afterAll(() => at?.close());
 
-  verifies(
+  verifies.whole(
     'console.accessible',
     async () => {
       const { page, go } = at;
@@ -203,7 +203,7 @@ describe.skipIf(chromium === undefined)('each action by the keyboard alone', () 
     },
   );
 
-  verifies(
+  verifies.whole(
     ['console.accessible', 'console.inbox'],
     async () => {
       const { page, go, takenBack, service } = at;
@@ -245,7 +245,7 @@ describe.skipIf(chromium === undefined)('each action by the keyboard alone', () 
     { title: 'the inbox, and changes' },
   );
 
-  verifies(
+  verifies.whole(
     ['console.accessible', 'console.documents'],
     async () => {
       const { page, visit, said, tabTo, takenBack } = at;
@@ -298,7 +298,7 @@ describe.skipIf(chromium === undefined)('each action by the keyboard alone', () 
     { title: 'documents, also in other encodings' },
   );
 
-  verifies(
+  verifies.whole(
     ['console.accessible', 'console.operation'],
     async () => {
       const { page, visit, said, tabTo, service } = at;
@@ -363,7 +363,7 @@ describe.skipIf(chromium === undefined)('each action by the keyboard alone', () 
     { title: 'keys, members, and work that was given up' },
   );
 
-  verifies(
+  verifies.whole(
     ['console.accessible', 'console.graph'],
     async () => {
       const { page, visit, tabTo } = at;

@@ -74,7 +74,7 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
   });
 
   // Of the seed alone: the tests after it change the workspace.
-  verifies(['console.pictures', 'console.accessible'], async ({ skip }) => {
+  verifies.whole(['console.pictures', 'console.accessible'], async ({ skip }) => {
     mkdirSync(SHOT, { recursive: true });
     const isUpdate = process.env['UPDATE_SCREENSHOTS'] === '1';
     const differing: Record<string, number> = {};
@@ -204,7 +204,7 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
     await service.client.reopenContradiction({ path: { id } });
   });
 
-  verifies(
+  verifies.whole(
     'console.interrupted',
     async () => {
       await go('/inbox');
@@ -307,7 +307,7 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
     await page.setViewportSize({ width: 1_280, height: 800 });
   });
 
-  verifies(
+  verifies.whole(
     'console.hostile',
     async () => {
       const client = service.client;

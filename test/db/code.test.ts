@@ -8,7 +8,7 @@ import { describeDatabaseFailure, queryRows, type Database, type Workspace } fro
 import { pathPatternOf } from '../../packages/core/src/code/path-pattern.ts';
 import { portion } from '../support/portion.ts';
 import { readSources, SHOP } from '../support/seeds/code-repository.ts';
-import { describeDatabases, describeEngines } from '../host/databases.ts';
+import { describeEngines, describeLarge } from '../host/databases.ts';
 import { verifies } from '../support/verifies.ts';
 import { seedWorkspace } from './search-workspace.ts';
 import { HANG_MS } from '../support/hang.ts';
@@ -36,7 +36,7 @@ async function store(db: Database, workspace: Workspace, files: CodeFileInput[],
 
 const workspaceOf = (database: Database) => seedWorkspace(database, []);
 
-describeDatabases('code', (db) => {
+describeLarge('code', (db) => {
   it('reads files whose rows no single answer holds', async () => {
     const workspace = await workspaceOf(db());
     // Names that do not compress: the stored outline passes the 64 KB that the Data API allows a row.

@@ -82,7 +82,7 @@ verifies(
   { timeoutMs: 120_000 },
 );
 
-verifies(
+verifies.whole(
   'db.power-failure',
   async () => {
     const disk = join(folder, 'disk');
@@ -123,7 +123,7 @@ async function filesWith(dataDir: string, text: string): Promise<string[]> {
   return files.filter((_, place) => holds[place]);
 }
 
-verifies(
+verifies.whole(
   'db.erase',
   async () => {
     const dataDir = join(folder, 'erased');
@@ -153,7 +153,7 @@ verifies(
   { timeoutMs: 120_000 },
 );
 
-verifies('db.upkeep', async () => {
+verifies.whole('db.upkeep', async () => {
   const { db, engine, close } = await openMigratedPglite();
   const state = async () => {
     const [found] = await queryRows<{ pages: number; live: number; values: number; scans: number }>(db)`

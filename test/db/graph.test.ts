@@ -21,7 +21,7 @@ import {
 import { portion } from '../support/portion.ts';
 import { seedEdges } from '../support/seeds/seed-edges.ts';
 import { seedManyMemories } from '../support/seeds/seed-memories.ts';
-import { describeDatabases, describeEngines } from '../host/databases.ts';
+import { describeEngines, describeLarge } from '../host/databases.ts';
 
 interface Edge {
   source: number;
@@ -89,7 +89,7 @@ async function reseed(
   );
 }
 
-describeDatabases('pages of a graph', (db) => {
+describeLarge('pages of a graph', (db) => {
   test('hold every item once, whatever its size', async () => {
     const { id, ids } = await newWorkspace(db(), 700);
     await db()

@@ -14,7 +14,7 @@ import {
   type WorkspaceId,
 } from '@memory/db';
 import { RECORD_SCHEMAS } from '@memory/contracts';
-import { describeDatabases, describeEngines } from '../host/databases.ts';
+import { describeEngines, describeLarge } from '../host/databases.ts';
 import { seedWorkspace } from '../support/seeds/seed-workspace.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -63,7 +63,7 @@ const failureOf = async (work: Promise<unknown>) =>
     ),
   );
 
-describeDatabases('memories that are written', (db) => {
+describeLarge('memories that are written', (db) => {
   test('come back as they were written, in order', async () => {
     const workspaceId = await seedWorkspace(db());
     const created_at = new Date('2026-01-02T03:04:05.678Z');

@@ -14,7 +14,7 @@ import {
   type Services,
 } from '@memory/core';
 import { countPendingObservations, queryRows, type Database } from '@memory/db';
-import { describeDatabases, describeEngines } from '../host/databases.ts';
+import { describeEngines, describeLarge } from '../host/databases.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { memory, seedWorkspace } from './search-workspace.ts';
 
@@ -55,7 +55,7 @@ function servicesOf(db: Database) {
 
 const start = { project_name: 'shop', branch_name: 'main', user_id: null, user_email: null };
 
-describeDatabases('the largest sessions', (db) => {
+describeLarge('the largest sessions', (db) => {
   it('keeps the largest session, and reads all of it', async () => {
     const { services } = servicesOf(db());
     const workspace = await seedWorkspace(db(), [memory('Long', { narrative: '𝕊'.repeat(100_000) })]);

@@ -10,6 +10,7 @@ import {
 import { openNodePostgres } from '../../packages/db/src/drivers/node-postgres.ts';
 import { pgliteEngine } from '../aws-stand-in/rds-data/pglite-engine.ts';
 import { startAwsStandIn } from '../aws-stand-in/start-aws-stand-in.ts';
+import { isWhole } from '../support/portion.ts';
 import { openMigratedPglite } from './migrated-pglite.ts';
 
 const TARGET = { resourceArn: 'arn:cluster', secretArn: 'arn:secret', database: 'memory' };
@@ -106,6 +107,10 @@ export const describeEngines: typeof describeDatabases = (name, suite) =>
     name,
     suite,
   );
+
+/** On every driver in a whole run, else through the Data API, which bears the least: for what is large. */
+export const describeLarge: typeof describeDatabases = (name, suite) =>
+  describeEach(isWhole ? engines : engines.slice(1), name, suite);
 
 function describeEach(on: typeof engines, name: string, suite: (db: () => Database) => void): void {
   describe.each(on)(`${name} on $name`, ({ open }) => {

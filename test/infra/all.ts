@@ -1,8 +1,6 @@
 /** All of it in one worker: to load the CDK, the engine and what the stack is made of takes ten seconds of the processor. */
+import { isWhole } from '../support/portion.ts';
 import './deployed.test.ts';
-import './faults.test.ts';
-import './production.test.ts';
-import './console.test.ts';
 import './first-deployment.test.ts';
 import './alarms.test.ts';
 import './bundles.test.ts';
@@ -10,3 +8,9 @@ import './least-privilege.test.ts';
 import './limits.test.ts';
 import './nag.test.ts';
 import './stack.test.ts';
+
+if (isWhole) {
+  await import('./console.whole.test.ts');
+  await import('./faults.whole.test.ts');
+  await import('./production.whole.test.ts');
+}

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { storeMemory } from '@memory/core';
 import { StoreMemoryBody } from '@memory/contracts';
 import { testWithOwnDatabase, TestWorkspace } from '../host/service.ts';
+import { portion } from '../support/portion.ts';
 import { verifiesWith } from '../support/verifies.ts';
 import { crashAt, type Crash } from './pipeline/crash.ts';
 import { openPipeline } from './pipeline/pipeline.ts';
@@ -56,7 +57,7 @@ for (const moment of ['before', 'after'] as const)
         'Younger similar_to Older by embedding_similarity',
       ]);
       expect(undisturbed.calls()).toBeGreaterThan(10);
-      for (let place = 1; place <= undisturbed.calls(); place += 1) {
+      for (let place = 1; place <= undisturbed.calls(); place += portion(1, 3)) {
         const own = await TestWorkspace.create(host);
         const { acknowledged, state } = await live(own, crashAt(place, moment));
         const stored = state.memories.map(({ title }) => title);

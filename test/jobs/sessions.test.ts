@@ -97,7 +97,7 @@ verifies.formA(
   { title: 'from observations that are nothing but text' },
 );
 
-verifies.formA(
+verifies.whole(
   ['sessions.summary.twice', 'jobs.halfway'],
   async ({ service, other }) => {
     // Enough for three memories: what is written is the same number of statements.
@@ -307,7 +307,7 @@ verifies.formA(
   },
 );
 
-verifies.formA(
+verifies.whole(
   'sessions.summary.offline',
   async ({ service }) => {
     const count = portion(10_000, 1_500);

@@ -2,6 +2,8 @@ import { parseSync, Visitor, type Argument, type Expression } from 'oxc-parser';
 
 export interface Citations {
   ids: string[];
+  /** Those of tests that only `npm run test:whole` runs. */
+  whole: string[];
   /** Source of first arguments that are not literal ids, which therefore prove nothing. */
   unreadable: string[];
 }
@@ -15,7 +17,7 @@ function literalIds(argument: Argument | undefined): string[] | undefined {
   return ids.length === argument.elements.length ? ids : undefined;
 }
 
-/** Of `verifies(…)`, and of `verifies.formA(…)`. */
+/** Of `verifies(…)`, `verifies.formA(…)` and `verifies.whole(…)`. */
 function isVerifies(callee: Expression): boolean {
   if (callee.type === 'MemberExpression') return !callee.computed && isVerifies(callee.object);
   return callee.type === 'Identifier' && callee.name === 'verifies';
@@ -29,12 +31,15 @@ function isVerifies(callee: Expression): boolean {
 export function citedRequirements(fileName: string, source: string): Citations {
   const { program, errors } = parseSync(fileName, source);
   if (errors[0]) throw new Error(`${fileName}: ${errors[0].message}`);
-  const citations: Citations = { ids: [], unreadable: [] };
+  const citations: Citations = { ids: [], whole: [], unreadable: [] };
+  const isWhole = fileName.endsWith('.whole.test.ts');
   new Visitor({
     CallExpression({ callee, arguments: [first], start, end }) {
       if (!isVerifies(callee)) return;
       const ids = literalIds(first);
-      if (ids) citations.ids.push(...ids);
+      if (ids && (isWhole || source.slice(callee.start, callee.end).endsWith('.whole')))
+        citations.whole.push(...ids);
+      else if (ids) citations.ids.push(...ids);
       else citations.unreadable.push(first ? source.slice(first.start, first.end) : source.slice(start, end));
     },
   }).visit(program);

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * run; in a fresh clone one of these would run last and leave the other worker idle.
  */
 const LONG =
-  /(?:local\/process|local\/strangers|protocol\/inspector|mcp\/every-tool|mcp\/working-tree|mcp\/concurrency|jobs\/(?:kills|poison|sessions)|documents\/(?:document-reader|real-documents)|cli\/(?:check|ingest|installed)|transfer\/(?:sync|backup)|local\/data-dir-lock|access\/isolation|db\/(?:plans|graph|code|embedded-engine)|(?:console|infra)\/all)(?:\.test)?\.ts$/u;
+  /(?:local\/process|local\/strangers|protocol\/inspector|mcp\/every-tool|mcp\/working-tree|mcp\/concurrency|jobs\/(?:kills|poison|sessions)|documents\/(?:document-reader|real-documents)|cli\/(?:check|ingest|installed)|transfer\/(?:sync|backup)|local\/data-dir-lock|access\/isolation|db\/(?:plans|graph|code|embedded-engine)|(?:console|infra)\/all)(?:(?:\.whole)?\.test)?\.ts$/u;
 
 /** The last files to run are the short ones of the interface: none of them leaves the other workers idle for long. */
 const PROJECTS = ['unit', 'programs', 'infra', 'service'];

@@ -1,6 +1,7 @@
 import { test, type TestAPI, type TestFunction } from 'vitest';
 import type { MemoryIdForm } from '@memory/contracts';
 import { requirements, type RequirementId } from '../requirements.ts';
+import { isWhole } from './portion.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -23,7 +24,7 @@ interface VerifiesOptions {
  */
 export function verifiesWith<Fixtures>(boundTest: TestAPI<Fixtures>, forms: readonly MemoryIdForm[] = ['A']) {
   const verifiesIn =
-    (wanted: readonly MemoryIdForm[]) =>
+    (wanted: () => readonly MemoryIdForm[]) =>
     (
       ids: RequirementId | readonly [RequirementId, ...RequirementId[]],
       fn: TestFunction<Fixtures>,
@@ -31,7 +32,7 @@ export function verifiesWith<Fixtures>(boundTest: TestAPI<Fixtures>, forms: read
     ): void => {
       const cited: [RequirementId, ...RequirementId[]] = typeof ids === 'string' ? [ids] : [...ids];
       const name = `${cited.join(', ')}: ${title ?? requirements[cited[0]].text}`;
-      for (const form of wanted)
+      for (const form of wanted())
         // The function goes through as it is, since vitest finds out from its parameters which fixtures to make.
         boundTest(
           form === 'A' ? name : `${name} (form B)`,
@@ -39,15 +40,22 @@ export function verifiesWith<Fixtures>(boundTest: TestAPI<Fixtures>, forms: read
           fn,
         );
     };
-  return Object.assign(verifiesIn(forms), {
+  let count = 0;
+  const inTurn = () => {
+    const turn = count++ % forms.length;
+    return forms.slice(turn, turn + 1);
+  };
+  return Object.assign(verifiesIn(isWhole ? () => forms : inTurn), {
     /** For what names no memory, in a file that runs in both forms. */
-    formA: verifiesIn(['A']),
+    formA: verifiesIn(() => ['A']),
+    /** A test of `npm run test:whole` alone. */
+    whole: verifiesIn(() => (isWhole ? forms : [])),
   });
 }
 
 /**
  * The same for a file whose subject differs between the two identifier forms, since it names memories in requests or reads
- * identifiers in responses: each test runs in both. test/unit/forms.test.ts fails while an operation or tool that differs has
+ * identifiers in responses: each test runs in both by `npm run test:whole`, by `npm test` in one, the next in the other. test/unit/forms.test.ts fails while an operation or tool that differs has
  * no test in such a file.
  */
 export const verifiesInBothForms = <Fixtures>(boundTest: TestAPI<Fixtures>) =>

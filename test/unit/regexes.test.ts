@@ -61,7 +61,7 @@ const SEARCHED: Record<string, string> = {
 
 /**
  * A count of at most so many characters, begun again at each place: linear, with a factor that the search takes for another
- * degree, or more forms than it can look through. `linear.test.ts` of redact holds the time of all of them together.
+ * degree, or more forms than it can look through. `linear.whole.test.ts` of redact holds the time of all of them together.
  */
 const BOUNDED: Record<string, string> = {
   'packages/code-graph/src/config/scan-lines.ts':

@@ -55,7 +55,7 @@ const modesOf = async (path: string): Promise<Set<string>> => {
   return found;
 };
 
-verifies(
+verifies.whole(
   ['backup.while-writing', 'backup.damaged', 'backup.restore'],
   async () => {
     const dataDir = join(folder, 'data');

@@ -247,7 +247,7 @@ verifies(
   { title: 'an import goes into an empty workspace of another id, without its code' },
 );
 
-verifies(
+verifies.whole(
   'admin.workspace.export',
   async ({ service }) => {
     const narrative = '🦭'.repeat(99_000);

@@ -2,6 +2,7 @@ import { indexTree, parseFile } from '@memory/code-graph';
 import { expect } from 'vitest';
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
+import { portionOf } from '../../support/portion.ts';
 import { makeFolder } from '../../support/seeds/make-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -34,7 +35,7 @@ verifies('code.nesting', async () => {
     path,
     open.repeat(DEEP) + close.repeat(DEEP),
   ]);
-  for (const [path = '', source = ''] of [...sources, ['a.py', python]]) {
+  for (const [path = '', source = ''] of portionOf([...sources, ['a.py', python]], 4)) {
     // The grammar is loaded before the time is taken.
     await parseFile(path, '');
     const costs: { cpuMs: number; residentBytes: number }[] = [];

@@ -9,6 +9,7 @@ import { createDocumentReader, NO_TIME_LEFT } from '@memory/sections/reader';
 import { verifies } from '../../support/verifies.ts';
 import { hostileDocuments } from './hostile-documents.ts';
 import { HANG_MS } from '../../support/hang.ts';
+import { portionOf } from '../../support/portion.ts';
 
 const reader = createDocumentReader({ memoryMb: 400, deadlineMs: 20_000, processes: 1 });
 afterAll(() => reader.close());
@@ -92,7 +93,7 @@ test('those who wait take turns', async () => {
   one.close();
 });
 
-verifies(
+verifies.whole(
   'documents.bounded.together',
   async () => {
     const page = (paragraphs: number) => `<!doctype html><body>${'<p>item'.repeat(paragraphs)}`;
@@ -116,7 +117,7 @@ verifies(
 );
 
 describe('a hostile document is read, or refused, at once:', () => {
-  for (const [name, make] of Object.entries(hostileDocuments))
+  for (const [name, make] of portionOf(Object.entries(hostileDocuments), 3))
     verifies(
       'documents.bounded.hostile',
       async () => {

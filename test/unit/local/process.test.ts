@@ -15,6 +15,7 @@ import { uploadSecret } from '../../../packages/service/src/hosts/node/upload-se
 import { inheritedEnvironment, runScript, startServer } from '../../host/child-process.ts';
 import { prepareDataDir } from '../../host/migrated-pglite.ts';
 import { runCommand } from '../../support/clients/run-command.ts';
+import { isWhole } from '../../support/portion.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const CLI = 'packages/agents/src/main.ts';
@@ -139,7 +140,7 @@ verifies(
     const DATA_DIR = join(folder, 'life');
     const port = await freePort();
     await mkdir(DATA_DIR, { mode: 0o755 });
-    await killFirstStart(DATA_DIR);
+    if (isWhole) await killFirstStart(DATA_DIR);
     // As a start leaves it that is killed when all but the name of the database is there.
     await prepareDataDir(DATA_DIR, 'database.new');
     let key = '';

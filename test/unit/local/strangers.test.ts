@@ -195,7 +195,7 @@ verifies(
   { title: 'the longest quiet ones are closed for new ones' },
 );
 
-verifies(
+verifies.whole(
   'fairness.slow-connections',
   async () => {
     const own = await startLocalHost(

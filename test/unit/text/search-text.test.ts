@@ -3,6 +3,7 @@ import { parseQuery, searchText, type MemoryText } from '@memory/text';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sharedPglite } from '../../host/migrated-pglite.ts';
+import { portion } from '../../support/portion.ts';
 
 const { db } = await sharedPglite();
 
@@ -97,7 +98,7 @@ describe('searchText', () => {
           expect(matches).toBe(required === null ? null : true);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: portion(150, 40) },
     );
   });
 
