@@ -26,7 +26,7 @@ const WITH_DATABASE = [
   'test/unit/{cli/ingest,infra/smoke,text/search-text}.test.ts',
 ];
 
-/** What `npm test` leaves to `npm run test:whole`. */
+/** Files that `npm test` leaves to `npm run test:whole`. */
 const LEFT_OUT = isWhole ? [] : ['**/*.whole.test.ts'];
 
 const PROPERTY_SEED = 'test/support/property-seed.ts';
