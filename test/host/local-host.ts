@@ -23,9 +23,9 @@ export async function startLocalHost(
   });
   const queue = createRenewableJobQueue();
   const local = await startLocalService(config, {
-    database: await openMigratedPglite(),
-    uploadFolder: await mkdtemp(join(tmpdir(), 'workspace-memory-uploads-')),
     ...parts,
+    database: parts.database ?? (await openMigratedPglite()),
+    uploadFolder: parts.uploadFolder ?? (await mkdtemp(join(tmpdir(), 'workspace-memory-uploads-'))),
     queue,
   });
   return {

@@ -57,13 +57,6 @@ describe('proofs', () => {
         "jobs.local.resumes",
         "local.kills",
         "mcp.clients.inspector",
-        "secrets.client",
-        "secrets.code",
-        "secrets.import",
-        "secrets.log",
-        "secrets.uncovered",
-        "secrets.uploads",
-        "secrets.uploads.aside",
         "supply.audit",
         "supply.sbom",
       ]

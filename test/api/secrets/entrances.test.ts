@@ -121,7 +121,7 @@ verifies('secrets.uncovered', async ({ service }) => {
   expect((await service.post('/api/v1/documents', page('Five'))).status).toBe(422);
 });
 
-verifies(
+verifies.whole(
   'secrets.uncovered',
   async ({ service }) => {
     const page = makePdf([[{ text: 'Wombats sleep when it is dark.', size: 10, y: 700 }]]);
@@ -190,7 +190,7 @@ verifies('secrets.client', async ({ service }) => {
   ).toBe(201);
 });
 
-verifies(
+verifies.whole(
   'secrets.client',
   async ({ service }) => {
     const bridge = await startBridge(environmentOf(service));
@@ -210,7 +210,7 @@ verifies(
   { title: 'over stdio, too' },
 );
 
-verifies(
+verifies.whole(
   'secrets.client',
   async ({ service }) => {
     const folder = await makeFolder();
