@@ -122,7 +122,7 @@ export function createRemote({
       if (!key)
         throw new BridgeError(
           'authentication_failed',
-          'Set WORKSPACE_MEMORY_API_TOKEN to an API key of the workspace, in the settings of this MCP server.',
+          'No key is known: `workspace-memory up` starts a service of your own and keeps its key; for another one set WORKSPACE_MEMORY_URL and WORKSPACE_MEMORY_API_TOKEN.',
         );
       if (typeof key === 'string' && key.startsWith('$'))
         throw new BridgeError(

@@ -4,7 +4,7 @@ import { createClient } from '@memory/client';
 import { parseProfiles, PROFILES } from '@memory/contracts/profiles';
 import { messageOf } from '@memory/text/error-facts';
 import { printable } from '@memory/text/printable';
-import { findTarget } from '../connection/connection.ts';
+import { environmentTarget, findTarget } from '../connection/connection.ts';
 import { BridgeError } from './bridge-error.ts';
 import { createBridge } from './create-bridge.ts';
 import { createRemote, type Remote } from './remote.ts';
@@ -34,9 +34,7 @@ export function runBridge(settings: BridgeSettings): void {
 
 /** @throws Error that names the setting which cannot be used */
 export function serveBridge({ version, environment, transport }: BridgeSettings): void {
-  const url = environment['WORKSPACE_MEMORY_URL']?.trim() || undefined;
-  if (url !== undefined && (!/^https?:/iu.test(url) || !URL.canParse(url)))
-    throw new Error(`WORKSPACE_MEMORY_URL should be like https://memory.example, not ${url}.`);
+  environmentTarget(environment);
   const profile = environment['WORKSPACE_MEMORY_PROFILE']?.trim() || undefined;
   const profiles = profile === undefined ? undefined : parseProfiles(profile);
   if (profile !== undefined && !profiles)

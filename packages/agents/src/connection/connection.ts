@@ -29,11 +29,16 @@ export interface Connection {
 /** Where `npm start` listens. */
 const USUAL_URL = 'http://127.0.0.1:8787';
 
-/** The service and the key that the environment names; undefined where it names neither. */
+/**
+ * The service and the key that the environment names; undefined where it names neither.
+ * @throws Error that names the setting which cannot be used
+ */
 export function environmentTarget(
   environment: Readonly<Record<string, string | undefined>>,
 ): { url: string; key: string | undefined } | undefined {
   const url = environment['WORKSPACE_MEMORY_URL']?.trim() || undefined;
+  if (url !== undefined && (!/^https?:/iu.test(url) || !URL.canParse(url)))
+    throw new Error(`WORKSPACE_MEMORY_URL should be like https://memory.example, not ${url}.`);
   const key = environment['WORKSPACE_MEMORY_API_TOKEN']?.trim() || undefined;
   return url === undefined && key === undefined ? undefined : { url: url ?? USUAL_URL, key };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { codeOf } from '@memory/text/error-facts';
+import { parseJson } from './attempt.ts';
 import { writeOwnFile } from './write-own-file.ts';
 
 /** With less nothing of worth can be told; more is more than a block ever has. */
@@ -38,7 +39,7 @@ export function readUserConfig(path: string): UserConfig {
     if (codeOf(error) === 'ENOENT') return {};
     throw error;
   }
-  const value: unknown = JSON.parse(text.replace(/^\uFEFF/u, ''));
+  const value = parseJson(text.replace(/^\uFEFF/u, ''));
   if (!isRecord(value)) throw new Error(`${path} should hold a JSON object.`);
   for (const [name, { isRight, should }] of Object.entries(SHAPE))
     if (value[name] !== undefined && !isRight(value[name]))

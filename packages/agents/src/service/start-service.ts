@@ -65,6 +65,7 @@ async function launch(home: Home, progress: ProgressLine): Promise<RunningServic
   const log = join(home.logs, 'service.log');
   if (existsSync(log) && statSync(log).size > LOG_BYTES_MAX) renameSync(log, `${log}.1`);
   const output = openSync(log, 'a', 0o600);
+  const { size: before } = statSync(log);
   const child = spawn(process.execPath, [...process.execArgv, SMALL_HEAP, programOf('serve'), '--quiet'], {
     detached: true,
     windowsHide: true,
@@ -93,7 +94,7 @@ async function launch(home: Home, progress: ProgressLine): Promise<RunningServic
     throw new Error(
       `The service is still starting after ${READY_WITHIN_MS / 1_000} s: say the same again in a minute. Its log: ${log}`,
     );
-  throw new Error(`The service did not start. The end of ${log}:\n${endOf(log)}`);
+  throw new Error(`The service did not start. The end of ${log}:\n${endOf(log, before)}`);
 }
 
 /** Whether a lock says where somebody listens. */
@@ -163,6 +164,7 @@ function isTaken(port: number): Promise<boolean> {
   return promise.finally(() => socket.destroy());
 }
 
-function endOf(log: string): string {
-  return attempt(() => readFileSync(log, 'utf8').trimEnd().split('\n').slice(-10).join('\n')) ?? '(nothing)';
+function endOf(log: string, from: number): string {
+  const text = attempt(() => readFileSync(log).subarray(from).toString().trim());
+  return text?.split('\n').slice(-10).join('\n') || '(nothing)';
 }

@@ -17,18 +17,24 @@ export async function serve(config: Config, options: { quiet?: boolean } = {}): 
   await run(config, options).catch((error: unknown) => {
     const describe = faultOf(error);
     if (describe === undefined) throw error;
-    throw new Error(`${describe(resolve(config.DATA_DIR))} (${messageOf(error)}).`, { cause: error });
+    throw new Error(`${describe(resolve(config.DATA_DIR))} (${reasonOf(error)}).`, { cause: error });
   });
 }
 
 const FAULTS: readonly (readonly [RegExp, (folder: string) => string])[] = [
+  [/EADDRINUSE/u, () => 'Another program listens there: set PORT to a free one'],
   [/ENOSPC|No space/u, (folder) => `The disk of ${folder} is full: make room and start again`],
   [
     /EROFS|read-only file system/iu,
     (folder) => `${folder} cannot be written: name another folder by DATA_DIR, or mount it for writing`,
   ],
 ];
-const faultOf = (error: unknown) => FAULTS.find(([sign]) => sign.test(messageOf(error)))?.[1];
+const faultOf = (error: unknown) => FAULTS.find(([sign]) => sign.test(reasonOf(error)))?.[1];
+
+/** The file system of the engine throws no Error but one with a number of WASI. */
+const reasonOf = (error: unknown): string =>
+  WASI[(error as { errno?: number }).errno ?? 0] ?? messageOf(error);
+const WASI: Readonly<Record<number, string>> = { 51: 'ENOSPC', 69: 'EROFS' };
 
 async function run(config: Config, { quiet = false }: { quiet?: boolean }): Promise<void> {
   const operatorToken = randomBytes(24).toString('base64url');
