@@ -26,7 +26,6 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   console: async () => (await import('./console.ts')).benchConsole,
   hooks: async () => (await import('./hooks.ts')).benchHooks,
   anchors: async () => (await import('./anchors.ts')).benchAnchors,
-  impact: async () => (await import('./impact.ts')).benchImpact,
 };
 
 process.env['TZ'] = 'UTC';
