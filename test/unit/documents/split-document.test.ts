@@ -134,6 +134,15 @@ describe('sections of Markdown', () => {
     expect(sections[1]?.title).toMatch(/^Long › Topic \d+ Topic/);
   });
 
+  test('are none of a table of contents, unless it is all there is', () => {
+    const entries = Array.from({ length: 12 }, (_, at) => `  * [Chapter number ${at}](#chapter-${at})`);
+    const contents = `## Contents\n\n${entries.join('\n')}\n\n`;
+    expect(keysOf(`# Guide\n\n${prose('Guide')}\n\n${contents}## Start\n\n${prose('Start')}`)).toHaveLength(
+      2,
+    );
+    expect(keysOf(contents)).toHaveLength(1);
+  });
+
   test('exist only where there is text', () => {
     expect(splitDocument(' \n\t\n', { format: 'markdown' })).toEqual([]);
     expect(splitDocument('\uFEFF', { format: 'text' })).toEqual([]);

@@ -33,7 +33,7 @@ interface Item extends Packable {
  * Cuts a document along its structure: every heading with its text is a section of its own, short ones joined with
  * their neighbours and long ones cut between blocks. Fences and tables are never cut, unless longer than a memory may
  * be: then at line ends, each piece a fence or table by itself. The narratives in order are the whole text but for
- * white space between them, front matter included. The same text always gives the same sections.
+ * white space between them and a table of contents, front matter included. The same text always gives the same sections.
  * @returns the sections in order; none for blank text
  */
 export function splitDocument(text: string, options: SplitOptions): Section[] {
@@ -46,25 +46,24 @@ export function splitDocument(text: string, options: SplitOptions): Section[] {
       ? markdownUnits(source, { max, wholeMax: narrativeMax })
       : lineUnits(source, { max, wholeMax: narrativeMax, format: options.format });
   const parts = new Map<Segment, number>();
+  const { title: documentTitle, format } = options;
   return bundleSegments(source, segmentsOf(source, units), limits)
     .flatMap((bundle) => pack(itemsOf(source, bundle), limits))
-    .filter(
-      (items) =>
-        narrativeOf(
-          source,
-          items.map(({ unit }) => unit),
-        ) !== '',
-    )
-    .map((items, ordinal) =>
-      presentSection({
-        source,
-        items,
-        ordinal,
-        parts,
-        documentTitle: options.title,
-        format: options.format,
-      }),
-    );
+    .filter((items) => {
+      const held = items.map(({ unit }) => unit);
+      const narrative = narrativeOf(source, held);
+      return narrative !== '' && (held.length === units.length || !isContents(narrative));
+    })
+    .map((items, ordinal) => presentSection({ source, items, ordinal, parts, documentTitle, format }));
+}
+
+const LEADS_WITHIN = /^(?:[-*+]|\d{1,3}[.)]) +\[[^\]]*\]\(#[^)]*\)$/u;
+
+/** A table of contents: entries that lead to headings of the page itself, which say it better. */
+function isContents(narrative: string): boolean {
+  const lines = narrative.split('\n').map((line) => line.trim());
+  const entries = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  return entries.length > 1 && entries.every((line) => LEADS_WITHIN.test(line));
 }
 
 function itemsOf(source: string, bundle: readonly Segment[]): Item[] {
