@@ -95,17 +95,16 @@ export default defineConfig({
           setupFiles: ['test/host/stack/assembly-ready.ts'],
         },
       },
-      // The first file of a worker costs five seconds more than the next, and a worker keeps what engines have taken:
-      // the tests that share the service's engine are one project, those that open many of their own another.
+      // The first file of a worker costs some seconds more than the next: all that holds a database is one project.
       {
         test: {
-          ...serviceProject('service', [INTERFACE_TESTS, ...WITH_DATABASE]),
+          ...serviceProject('service', [
+            INTERFACE_TESTS,
+            ...WITH_DATABASE,
+            'test/db/**/*.test.ts',
+            'test/console/all.ts',
+          ]),
           exclude: [...WITH_PROGRAMS, ...LEFT_OUT],
-        },
-      },
-      {
-        test: {
-          ...serviceProject('engines', ['test/db/**/*.test.ts', 'test/console/all.ts']),
           // As long as the browser itself is waited for: a second is little on a busy machine.
           expect: { poll: { timeout: 20_000 } },
         },

@@ -3,17 +3,15 @@ import { AwsError } from './aws-error.ts';
 import type { ServiceName } from './aws-service.ts';
 
 /**
- * The service and Region a request was signed for: in its Authorization header, in a presigned URL, or as an upload form,
- * which names them in its body and can only be for S3.
+ * The service and Region a request was signed for: in its Authorization header, or as an upload form, which
+ * names them in its body and can only be for S3.
  * @throws MissingAuthenticationTokenException for a request that is not signed
  */
 export function callerOf(
   { headers, method }: IncomingMessage,
-  url: URL,
   body: Buffer,
 ): { service: ServiceName; region: string; accessKeyId?: string } {
-  const inHeader = /Credential=([^,\s]+)/.exec(headers.authorization ?? '')?.[1];
-  const scope = inHeader ?? url.searchParams.get('X-Amz-Credential');
+  const scope = /Credential=([^,\s]+)/.exec(headers.authorization ?? '')?.[1];
   if (scope) {
     const [accessKeyId, , region = '', service] = scope.split('/');
     return { service: service as ServiceName, region, accessKeyId };

@@ -74,7 +74,7 @@ export async function startAwsStandIn(options: AwsStandInOptions = {}): Promise<
   const answer = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(message);
     const target = new URL(message.url ?? '/', url);
-    const { service: name, region, accessKeyId } = callerOf(message, target, body);
+    const { service: name, region, accessKeyId } = callerOf(message, body);
     const service = services.get(name);
     if (!service)
       return send(response, jsonError(new AwsError('UnknownService', 404, `No stand-in for ${name}`)));

@@ -8,11 +8,10 @@ import {
 } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import type { PresignedPostOptions } from '@aws-sdk/s3-presigned-post';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ObjectCreated } from '../../../aws-stand-in/s3/s3-stand-in.ts';
-import { startAwsStandIn } from '../../../aws-stand-in/start-aws-stand-in.ts';
-import type { AwsStandIn } from '../../../aws-stand-in/start-aws-stand-in.ts';
+import type { ObjectCreated } from '../../aws-stand-in/s3/s3-stand-in.ts';
+import { startAwsStandIn } from '../../aws-stand-in/start-aws-stand-in.ts';
+import type { AwsStandIn } from '../../aws-stand-in/start-aws-stand-in.ts';
 
 const Bucket = 'uploads';
 const AWKWARD_KEY = `w 1/a+b & <c> 'ü'/%2F.md`;
@@ -90,49 +89,6 @@ describe('the S3 stand-in', () => {
     for (let times = 0; times < 2; times += 1)
       await client.send(new DeleteObjectCommand({ Bucket, Key: 'a' }));
     expect(content('a')).toBeUndefined();
-  });
-
-  describe('a presigned PUT', () => {
-    const upload = async (url: string, body = 'hello') => {
-      const reply = await fetch(url, { method: 'PUT', body });
-      return { status: reply.status, text: await reply.text() };
-    };
-    const sign = (signer: S3Client) =>
-      getSignedUrl(signer, new PutObjectCommand({ Bucket, Key: AWKWARD_KEY }), { expiresIn: 60 });
-    const presigner = () =>
-      new S3Client({
-        ...standIn.clientConfig,
-        forcePathStyle: true,
-        requestChecksumCalculation: 'WHEN_REQUIRED',
-      });
-
-    it('is accepted until it expires', async () => {
-      const url = await sign(presigner());
-      expect((await upload(url)).status).toBe(200);
-      expect(content(AWKWARD_KEY)).toBe('hello');
-      laterMs = 61_000;
-      expect(await upload(url)).toMatchObject({
-        status: 403,
-        text: expect.stringContaining('expired') as string,
-      });
-    });
-
-    it('is refused for another key, method or signer', async () => {
-      const url = await sign(presigner());
-      const wrong = { status: 403, text: expect.stringContaining('SignatureDoesNotMatch') as string };
-      expect(await upload(url.replace('/w', '/v'))).toMatchObject(wrong);
-      expect(await fetch(url)).toMatchObject({ status: 403 });
-      const credentials = { ...standIn.clientConfig.credentials, secretAccessKey: 'other' };
-      const forger = new S3Client({ ...standIn.clientConfig, credentials, forcePathStyle: true });
-      expect(await upload(await sign(forger))).toMatchObject(wrong);
-    });
-
-    it('is refused with the checksum of an empty body that the SDK signs by default', async () => {
-      expect(await upload(await sign(client))).toMatchObject({
-        status: 400,
-        text: expect.stringContaining('BadDigest') as string,
-      });
-    });
   });
 
   describe('a presigned POST', () => {
