@@ -79,12 +79,7 @@ class Names {
   }
 
   lineOf({ path: file, line }: { path: string; line: number }): string {
-    return (
-      this.#texts
-        .get(file)
-        ?.split('\n', line + 1)
-        .at(-1) ?? ''
-    );
+    return this.#texts.get(file)?.split('\n')[line] ?? '';
   }
 
   /** Whether a name is declared where it stands. */
@@ -113,7 +108,9 @@ class Names {
     const named =
       candidates.find((symbol) => plain(symbol) === called) ??
       candidates.find((symbol) => CALLABLE.has(symbol.kind) && isThere(symbol));
-    const isCallable = named !== undefined && CALLABLE.has(named.kind);
+    // A conversion to another name of a type calls no function.
+    const isAlias = /^\s*(?:typedef|using)\s/u.test(this.lineOf({ path: file, line }));
+    const isCallable = named !== undefined && CALLABLE.has(named.kind) && !isAlias;
     return {
       path: file,
       line: line + 1,

@@ -97,7 +97,7 @@ async function cCalls(root: string): Promise<CallSite[]> {
       command: process.env['CLANGD'] ?? 'clangd',
       args: [`--compile-commands-dir=${database}`, '--background-index', '-j=2', '--log=error'],
       languageId: sources.some((file) => !file.endsWith('.c')) ? 'cpp' : 'c',
-      extensions: ['c', 'cc', 'cpp', 'cxx', 'h', 'hh', 'hpp'],
+      extensions: ['c', 'cc', 'cpp', 'cxx', 'h', 'hh', 'hpp', 'inl'],
       writing: cWriting,
       indexesFirst: true,
       // In C a name alone mostly says what is meant, also in a macro, of which clangd's tree has nothing.

@@ -52,15 +52,19 @@ it('what a file of C keeps to itself is called by no other file, a stand-in for 
   ]);
 });
 
-it('a method that a class of C++ leaves to others is a symbol, and a call through that class leads to it', async () => {
+it('a method that a class of C++ leaves to others is a symbol, and a call through that class or another name of it leads to it, also from a test with a fixture', async () => {
   const sources = {
     'order.h':
       'namespace own {\nclass Order {\n public:\n  virtual int Compare(int a) const = 0;\n  virtual Order* next() = 0;\n};\n}\n',
     'a.cc':
-      '#include "order.h"\nnamespace own {\nint go(Order* one) { return one->next()->Compare(1); }\n}\n',
+      '#include "order.h"\nnamespace own {\nusing Held = std::unique_ptr<Order>;\nint go(Order* one) { return one->next()->Compare(1); }\n}\n',
+    'a_test.cc':
+      '#include "order.h"\nclass Orders { public: void fill(int x) {} };\nusing Held = std::unique_ptr<own::Order>;\nTEST_F(Orders, AreMade) { fill(1); }\nvoid use(Held one) { one->next(); }\n',
   };
   expect(await called(sources)).toEqual([
     'a.cc#own.go > order.h#own.Order.Compare',
     'a.cc#own.go > order.h#own.Order.next',
+    'a_test.cc#Orders.AreMade > a_test.cc#Orders.fill',
+    'a_test.cc#use > order.h#own.Order.next',
   ]);
 });

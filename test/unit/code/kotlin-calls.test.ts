@@ -19,7 +19,7 @@ class Real(val size: Int) : Store {
 `;
 
 describe('Kotlin', () => {
-  it('knows a base that another object stands for', async () => {
+  it('knows a base that another object stands for, other names of a class and what is added to all of a type', async () => {
     const sources = {
       'Store.kt': store,
       'Wrapped.kt': `package shop
@@ -32,17 +32,26 @@ class Wrapped(private val inner: Store) : Store by inner {
 }
 
 object Fixed : Store by Real(3)
+
+typealias Shop = Real
+
+fun <T : Store> T.open(): T = this
+
+fun run(shop: Shop) = shop.open().save()
 `,
     };
     expect(await inherited(sources)).toEqual([
       'Store.kt#Real > Store.kt#Store',
       'Wrapped.kt#Fixed > Store.kt#Store',
+      'Wrapped.kt#Shop > Store.kt#Real',
       'Wrapped.kt#Wrapped > Store.kt#Store',
     ]);
     expect(await called(sources)).toEqual([
       'Wrapped.kt#Fixed > Store.kt#Real',
       'Wrapped.kt#Wrapped.twice > Store.kt#Store.load',
       'Wrapped.kt#Wrapped.twice > Store.kt#Store.save',
+      'Wrapped.kt#run > Store.kt#Real.save',
+      'Wrapped.kt#run > Wrapped.kt#T.open',
     ]);
   });
 

@@ -478,14 +478,16 @@ describe('resolveEdges finds what is written in other ways:', () => {
         'Reader.cs':
           'namespace Lib;\npublic abstract partial class Reader : Base { private int Depth() { return 1; } }',
         'Reader.Async.cs':
-          'namespace Lib;\npartial class Reader { void Next(string s) { Depth(); Open(); "a {0}".FormatWith(1); s.FormatWith(2); s.FirstOrDefault(); string.FormatWith(s, 3); } }',
-        'Base.cs': 'namespace Lib;\npublic class Base { protected void Open() {} }',
+          'namespace Lib;\npartial class Reader { void Next(string s) { Depth(); Open(); s.Owner.Fill(1); bags.Put(2); "a {0}".FormatWith(1); s.FormatWith(2); s.FirstOrDefault(); string.FormatWith(s, 3); } }',
+        'Base.cs':
+          'namespace Lib;\npublic class Base { protected void Open() {} protected Collection<int> bags; }\nclass Collection<T> { public void Fill(T a) {} public void Put(T a) {} }',
         'Text.cs':
-          'namespace Lib;\nstatic class Text { public static string FormatWith(this string format, int a) { return format; }\n  public static char FirstOrDefault(this string s) { return s[0]; } }',
+          'namespace Lib;\nstatic class Text { public static string FormatWith(this string format, int a) { return format; }\n  public static char FirstOrDefault(this string s) { return s[0]; } public static void Fill(this int[] all, int a) {} }',
         'other/Reader.cs': 'namespace Other;\npartial class Reader { int Depth() { return 2; } }',
       },
       [
         'Reader.Async.cs#Reader.Next > Base.cs#Base.Open',
+        'Reader.Async.cs#Reader.Next > Base.cs#Collection.Put',
         'Reader.Async.cs#Reader.Next > Reader.cs#Reader.Depth',
         'Reader.Async.cs#Reader.Next > Text.cs#Text.FormatWith',
       ],

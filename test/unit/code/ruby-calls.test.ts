@@ -53,9 +53,17 @@ end
 end
 module Base
   def each_one(x); end
+  module ClassMethods
+    def options; end
+  end
 end
 module Kit
   extend Base
+end
+class Own
+  include Base
+  def show(x); x unless self.class.options[hidden]; end
+  def hidden; end
 end
 class String
   def as_path; end
@@ -76,6 +84,8 @@ end
     expect(await called(sources)).toEqual([
       'a.rb#Kit.all > b.rb#Base.each_one',
       'a.rb#Store.save > b.rb#Store.check',
+      'b.rb#Own.show > b.rb#Base.ClassMethods.options',
+      'b.rb#Own.show > b.rb#Own.hidden',
       'c.rb > a.rb#Store',
       'c.rb > b.rb#Base.each_one',
       'c.rb > b.rb#Store.check',

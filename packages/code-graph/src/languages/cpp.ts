@@ -5,6 +5,9 @@ const memberName = '[(field_identifier) (destructor_name) (operator_name)] @name
 const ownedName = 'declarator: (qualified_identifier scope: (_) @owner name: (_) @name)';
 
 const query = () => `
+(function_definition !type declarator: (function_declarator declarator: (identifier) @_macro parameters: (parameter_list
+  . (parameter_declaration type: (type_identifier) @owner !declarator) . (parameter_declaration type: (type_identifier) @name !declarator) .))
+  (#match? @_macro "^[A-Z][A-Z0-9_]+$")) @function
 ${cQuery()}
 (class_specifier name: (_) @name body: (_)) @class
 (struct_specifier name: (qualified_identifier) @name body: (_)) @class

@@ -16,7 +16,10 @@ const query = () => `
 ([(body_statement (identifier) @callee) (argument_list (identifier) @callee) (assignment right: (identifier) @callee)
   (call receiver: (identifier) @callee) (then (identifier) @callee) (if condition: (identifier) @callee)
   (unless condition: (identifier) @callee) (binary (identifier) @callee) (interpolation (identifier) @callee)
-  (block_body (identifier) @callee)] @call)
+  (block_body (identifier) @callee) (element_reference (identifier) @callee) (pair value: (identifier) @callee)
+  (splat_argument (identifier) @callee) (case value: (identifier) @callee) (conditional (identifier) @callee)
+  (if_modifier condition: (identifier) @callee) (unless_modifier condition: (identifier) @callee)
+  (unary operand: (identifier) @callee) (operator_assignment right: (identifier) @callee)] @call)
 
 (call !receiver method: (identifier) @_require arguments: (argument_list . (string (string_content) @specifier))
   (#any-of? @_require "require" "require_relative" "load")) @import

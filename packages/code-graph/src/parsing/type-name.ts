@@ -5,7 +5,7 @@ const wrappers =
   /^(?:Promise|PromiseLike|Awaited|Awaitable|Readonly|Required|Partial|Omit|Pick|NonNullable|Optional|Option|Result|Box|Rc|Arc|RefCell|Mutex|Cow|RefMut|MutexGuard|RwLock|RwLockReadGuard|RwLockWriteGuard|OnceCell|OnceLock|LazyCell|LazyLock|Pin|ManuallyDrop|Annotated|Final|ClassVar|Type|type|Task|ValueTask|Lazy|CompletableFuture|Future|Nullable|unique_ptr|shared_ptr|weak_ptr)$/;
 // Types that hold values of their argument one after another.
 const collections =
-  /^(?:list|List|set|Set|frozenset|FrozenSet|AbstractSet|MutableSet|Sequence|MutableSequence|Iterable|Iterator|Collection|Generator|AsyncIterator|AsyncIterable|AsyncGenerator|deque|Deque|Array|ReadonlyArray|ReadonlySet|IterableIterator)$/;
+  /^(?:list|List|set|Set|frozenset|FrozenSet|AbstractSet|MutableSet|Sequence|MutableSequence|Iterable|Iterator|Generator|AsyncIterator|AsyncIterable|AsyncGenerator|deque|Deque|Array|ReadonlyArray|ReadonlySet|IterableIterator)$/;
 const tuples = /^(?:tuple|Tuple)$/;
 const absent = /^(?:null|undefined|None|nil|void|error)$/;
 const primitives =

@@ -90,7 +90,7 @@ export class CallResolver {
       );
     }
     if (receiver.kind !== 'symbol' || call.name !== 'constructor')
-      return this.#member(receiver, call.name, call.arguments) ?? this.#extension(file, call);
+      return this.#member(receiver, call.name, call.arguments) ?? this.#extension(file, call, true);
     const constructors = [...constructorNames, receiver.symbol.name];
     // One that a class only inherits is called as this class is.
     const own = constructors.map((name) => this.#table.member(receiver.symbol, name)).find(Boolean);
@@ -243,7 +243,11 @@ export class CallResolver {
       const isCalled = segment.endsWith('()');
       // A class that is handed over makes an object when it is called, one of Ruby by `new`.
       const isMade = segment === '__call__()' || (segment === 'new()' && file.family === 'ruby');
-      if (isMade && member === undefined && found.kind === 'symbol') continue;
+      const isClass = segment === 'class' && file.family === 'ruby';
+      if ((isMade || isClass) && member === undefined && found.kind === 'symbol') continue;
+      // A method that gives its own object back, or an extension of Kotlin.
+      const owner = typeof member === 'object' && member.kind === 'symbol' ? member.symbol.className : null;
+      if (isCalled && owner !== null && callable(member)?.symbol.returns === owner) continue;
       if (isCalled && (member !== undefined || !field)) found = this.#made(member, depth, holders);
       else if (field) {
         const value: Found = weakened(this.#fieldValue(field, depth, holders, from), found);
@@ -291,6 +295,11 @@ export class CallResolver {
       return this.#path(file, from, type, depth);
     if (!/[(*{]|\.[\d=]/u.test(type)) {
       const named = this.#names.lookupDotted(file, from, type);
+      const alias =
+        file.family === 'c' && named === undefined
+          ? this.#table.aliases.get(type.slice(type.lastIndexOf('.') + 1))
+          : undefined;
+      if (typeof alias === 'string' && alias !== type) return this.#typed(file, from, alias, depth - 1);
       return weakened(named ?? 'foreign', sureness.member);
     }
     const found = this.#walk(file, from, this.#first(file, from, first, depth - 1), rest, depth - 1);
@@ -349,9 +358,9 @@ export class CallResolver {
   }
 
   /** A method of the one trait that gives it to types which are none of the tree, such as every `Result`; in C# of the one class. */
-  #extension(file: TableFile, { name, receiver }: CallReference): FoundSymbol | undefined {
+  #extension(file: TableFile, { name, receiver }: CallReference, isKnown = false): FoundSymbol | undefined {
     if (file.family === 'csharp')
-      return typesOfCsharp.test(receiver ?? '') ? undefined : this.#extensionOfClass(name);
+      return typesOfCsharp.test(receiver ?? '') ? undefined : this.#extensionOfClass(name, isKnown);
     const isPath = !receiver?.endsWith('()') && ofForeignType.test(receiver ?? '');
     if (file.family !== 'rust' || isPath) return undefined;
     if (name.length < 4 || commonMethodNames.has(name)) return undefined;
@@ -367,10 +376,11 @@ export class CallResolver {
     return added.length === 1 ? foundSymbol(added[0], sureness.uniqueQualified) : undefined;
   }
 
-  #extensionOfClass(name: string): FoundSymbol | undefined {
+  #extensionOfClass(name: string, isKnown: boolean): FoundSymbol | undefined {
     if (ofLinq.has(name) || commonMethodNames.has(name.toLowerCase())) return undefined;
-    const named = this.#table.named('csharp', name).filter(({ signature }) => /\(\s?this /u.test(signature));
-    const owners = new Set(named.map(({ parent }) => parent));
+    const all = this.#table.named('csharp', name);
+    const named = all.filter(({ signature }) => /\(\s?this /u.test(signature));
+    const owners = new Set((isKnown ? named : all).map(({ parent }) => parent));
     return owners.size === 1 ? foundSymbol(named[0], sureness.uniqueQualified) : undefined;
   }
 

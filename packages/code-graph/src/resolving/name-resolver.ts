@@ -113,8 +113,13 @@ export class NameResolver {
         if (!file || reference.kind !== 'inherits' || reference.from !== part.key) continue;
         const named = this.lookupDotted(file, around, reference.name);
         const found = this.commonJsValue(named) ?? named;
-        if (typeof found === 'object' && found.kind === 'symbol' && this.#table.isClass(found.symbol))
-          bases.push({ ...found, written: reference.name });
+        if (typeof found !== 'object' || found.kind !== 'symbol' || !this.#table.isClass(found.symbol))
+          continue;
+        bases.push({ ...found, written: reference.name });
+        // By the custom of Ruby a module hands these to the class that includes it.
+        const handed = file.family === 'ruby' ? this.#table.member(found.symbol, 'ClassMethods') : undefined;
+        if (handed)
+          bases.push({ ...weakened(found, sureness.wildcard), symbol: handed, written: 'ClassMethods' });
       }
     }
     return bases;

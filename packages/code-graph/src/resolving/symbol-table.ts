@@ -12,6 +12,7 @@ import {
 import { isTestPath } from '../anchoring/anchor.ts';
 import { BlockReceivers } from './block-receivers.ts';
 import type { LanguageFamily } from '../languages/language.ts';
+import { typeName } from '../parsing/type-name.ts';
 import { familyOf } from '../languages/language-of.ts';
 
 /** A file as edges are resolved from it: its symbols and references. */
@@ -49,6 +50,8 @@ export class SymbolTable {
   readonly blockReceivers = new BlockReceivers();
   /** Names that Ruby's classes give to attributes. */
   readonly attributes = new Set<string>();
+  /** Other names of types in C and C++; null where two of them mean different types. */
+  readonly aliases = new Map<string, string | null>();
   readonly #members = new Map<string, ByName>();
   /** Imports of C# that all files of a project see, with the folder of the file that has them. */
   readonly #globalUsings: { folder: string; using: ImportReference }[] = [];
@@ -142,6 +145,8 @@ export class SymbolTable {
     const symbols = file.symbols.filter(({ kind }) => !isValueKind(kind));
     for (const { kind, name } of family === 'ruby' ? file.symbols : [])
       if (kind === 'property') this.attributes.add(name);
+    for (const symbol of family === 'c' ? file.symbols : [])
+      if (symbol.kind === 'type') this.#addAlias(symbol);
     const byQualifiedName = new Map<string, CodeSymbol>();
     const topLevel = new Map<string, CodeSymbol>();
     const [prefixes, plainPrefixes] = [new Set<string>(), new Set<string>()];
@@ -192,6 +197,17 @@ export class SymbolTable {
     const packageName = family === 'go' ? entry.directory : file.packageName;
     if (packageName !== null && family !== 'manifest')
       push(this.#packages, `${family}\n${packageName}`, entry);
+  }
+
+  #addAlias({ name, signature }: CodeSymbol): void {
+    const type = signature.startsWith('typedef ')
+      ? signature.slice('typedef '.length, signature.lastIndexOf(name))
+      : signature.slice(signature.indexOf('=') + 1);
+    const meant = typeName(type.replace(/;$/u, ''));
+    const known = this.aliases.has(name) ? this.aliases.get(name) : meant;
+    // One file writes the namespace before it, another one stands in that.
+    const [short, long] = [known ?? '', meant ?? ''].sort((a, b) => a.length - b.length);
+    this.aliases.set(name, `.${long}`.endsWith(`.${short}`) && known ? long : null);
   }
 
   /** A method that stands apart from its class is no name of the namespace around it. */
@@ -253,7 +269,7 @@ export class SymbolTable {
     const own = file.family === 'ecma' ? file.byQualifiedName.get(symbol.className ?? '') : undefined;
     if (own) return own;
     const isClass = ({ kind }: CodeSymbol) => kind === 'class';
-    const className = symbol.className ?? '';
+    const className = boundOf(symbol) ?? symbol.className ?? '';
     const named = this.named(file.family, className.split('.').at(-1) ?? '')
       .filter(isClass)
       .filter(({ qualifiedName }) => `.${qualifiedName}`.endsWith(`.${className}`));
@@ -279,6 +295,13 @@ const mayBeOpened = (family: LanguageFamily, { kind, signature }: CodeSymbol): b
   (family === 'ruby' ||
     (family === 'c' && kind === 'module') ||
     (family === 'csharp' && /^(?:\w+ ){0,8}partial /u.test(signature)));
+
+/** The type that an extension of Kotlin is for, where it names that by a type parameter: `fun <T : Command> T.context(…)`. */
+function boundOf({ className, signature }: CodeSymbol): string | undefined {
+  for (const [, name, bound] of signature.matchAll(/[<,] ?(\w+) ?: ?([\w.]+)/gu))
+    if (name === className) return bound;
+  return undefined;
+}
 
 function exportNames({ symbols: [module], references }: ResolvableFile): string[] {
   const variables = Object.entries(module?.fields ?? {}).filter(([, type]) => type === 'exports');

@@ -93,7 +93,8 @@ function mergeDefinition(
   // A module of CommonJS that is a function with a name has that name.
   const own = owner === 'module' && name === 'exports' ? node.childForFieldName('right') : null;
   const ownName = own?.childForFieldName('name')?.text;
-  known.name ||= ownName ?? name;
+  // A test of C++ has the name of the macro in one pattern, and its own in the other.
+  known.name = nodes.has('_macro') ? name : known.name || (ownName ?? name);
   if (ownName === undefined) known.owner ??= owner;
   known.returns ??= nodes.get('returns')?.text.slice(0, textMax) ?? null;
   known.calls ??= textOf(nodes.get('calls'));
