@@ -13,7 +13,7 @@ import {
   updateSession,
   type Services,
 } from '@memory/core';
-import { countPendingObservations, queryRows, type Database } from '@memory/db';
+import { countPendingObservations, finishSummary, queryRows, type Database } from '@memory/db';
 import { describeEngines, describeLarge } from '../host/databases.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { memory, seedWorkspace } from './search-workspace.ts';
@@ -133,5 +133,21 @@ describeEngines('sessions', (db) => {
     );
     expect(summaries.filter((summary) => summary.includes('1 memory drawn'))).toHaveLength(1);
     expect(summaries.filter((summary) => summary.includes('1 known already'))).toHaveLength(7);
+    // A memory that was deleted since it was read is cited no more.
+    const [{ id } = { id: '' }] = await queryRows<{ id: string }>(db())`
+      select id::text from observations where workspace_id = ${workspace.id}::uuid limit 1`;
+    const written = await finishSummary(db(), workspace.id, {
+      id: messages[0]?.sessionId ?? '',
+      summarizedCount: 1,
+      newSummarizedCount: 1,
+      summary: 'Nothing new.',
+      memories: [],
+      sources: [{ memory_id: randomUUID(), observation_id: id }],
+      supersedes: [],
+      observationIds: [],
+      nextDueAt: new Date(),
+      at: new Date(),
+    });
+    expect(written).toBe(true);
   });
 });

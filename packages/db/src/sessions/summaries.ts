@@ -131,6 +131,10 @@ export async function finishSummary(
   finished: FinishedSummary,
 ): Promise<boolean> {
   const workspace = uuid(workspaceId);
+  const named = [
+    ...finished.sources.map((cited) => cited.memory_id),
+    ...finished.supersedes.map((edge) => edge.target_id),
+  ];
   const written = await execute(db)`with finished as (
         update sessions s set
           summary = case when s.summary_origin = 'caller' then s.summary else ${finished.summary}::text end,
@@ -148,18 +152,21 @@ export async function finishSummary(
         from ${idKeys(finished.observationIds, 'k')}
         -- Behind coalesce, so that the index of what is pending is not taken for shorter.
         where o.workspace_id = ${workspace} and o.id = k.id and coalesce(o.processed_at is null, false) and exists (select from finished)),
+      -- One that was deleted since it was read is neither cited nor superseded.
+      stored as materialized (
+        select m.id from memories m join ${idKeys(named, 'k')} on k.id = m.id where m.workspace_id = ${workspace} for key share of m),
       cited as (
         insert into memory_sources (workspace_id, memory_id, observation_id)
         select ${workspace}, c.memory_id, c.observation_id
         from jsonb_to_recordset(${json(finished.sources)}) c(memory_id uuid, observation_id uuid)
-        where exists (select from finished) on conflict do nothing),
+        join (select s.id from stored s where exists (select from finished) union all select id from inserted) m on m.id = c.memory_id on conflict do nothing),
       linked as (
         insert into relationships (workspace_id, id, source_id, target_id, relationship_type, discovery_method,
           confidence, is_bidirectional, context, created_at)
         select ${workspace}, l.id, l.source_id, l.target_id, 'supersedes', 'session_context', 1, false, null,
           ${timestamp(finished.at)}
         from jsonb_to_recordset(${json(finished.supersedes)}) l(id uuid, source_id uuid, target_id uuid)
-        where exists (select from finished) on conflict do nothing)
+        join stored m on m.id = l.target_id where exists (select from finished) on conflict do nothing)
       select 1 as finished from finished`;
   return written > 0;
 }
