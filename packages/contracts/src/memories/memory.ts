@@ -75,15 +75,20 @@ export type MemoryDetail = z.output<typeof MemoryDetail>;
 /** Each declares a relationship, of which a workspace may have ten for each memory. */
 export const SUPERSEDES_MAX = 10;
 
+/** As a caller stores a memory, or another tool remembered it. */
+export const storedFields = {
+  title: Title,
+  narrative: Narrative,
+  memory_type: MemoryTypeSchema.default('general'),
+  tags: Labels.default([]),
+  concepts: Labels.default([]),
+  source_files: FilePaths.default([]),
+  ...givenFields,
+};
+
 export const StoreMemoryBody = z
   .object({
-    title: Title,
-    narrative: Narrative,
-    memory_type: MemoryTypeSchema.default('general'),
-    tags: Labels.default([]),
-    concepts: Labels.default([]),
-    source_files: FilePaths.default([]),
-    ...givenFields,
+    ...storedFields,
     source_session_id: text()
       .nullable()
       .default(null)

@@ -2,8 +2,6 @@ import * as z from 'zod';
 import {
   component,
   boundedText,
-  FilePaths,
-  Labels,
   LIMITS,
   listsFit,
   Narrative,
@@ -15,7 +13,7 @@ import {
 } from '../fields.ts';
 import { keysOf } from '../entries-of.ts';
 import { GIVEN_NAMES, givenFields, type GivenValues } from '../given-fields.ts';
-import { MemoryTypeSchema } from '../memories/memory.ts';
+import { MemoryTypeSchema, storedFields } from '../memories/memory.ts';
 import { RelationshipTypeSchema } from '../relationships.ts';
 import { ObservationInput, SessionMetadata, SessionSummary } from '../sessions.ts';
 import { DISCOVERY_METHODS, MANUAL_RELATIONSHIP_TYPES } from '../vocabulary.ts';
@@ -239,13 +237,7 @@ export const foreignSchemas = () =>
       .object({
         record: z.literal('memory'),
         external_id: ExternalId,
-        title: Title,
-        narrative: Narrative,
-        memory_type: MemoryTypeSchema.default('general'),
-        tags: Labels.default([]),
-        concepts: Labels.default([]),
-        source_files: FilePaths.default([]),
-        ...givenFields,
+        ...storedFields,
         author: label,
         project: label,
         branch: label,

@@ -8,9 +8,7 @@ import { col, row, type RowOf } from '../row.ts';
 import { json, nullable, textArray, timestamp, uuid, idKeys, textKeys } from '../sql-values.ts';
 
 /** Anchor `a`. */
-const anchorRow = row({
-  memory_id: col.uuid`a.memory_id`,
-  repository_id: col.uuid`a.repository_id`,
+export const anchorColumns = {
   path: col.text`a.path`,
   name: col.text`a.name`,
   kind: col.oneOf('symbol', 'file')`a.kind`,
@@ -23,6 +21,11 @@ const anchorRow = row({
   now_path: col.text.orNull`a.now_path`,
   now_name: col.text.orNull`a.now_name`,
   verdict: col.oneOf('current', 'moved', 'changed', 'gone', 'unknown')`a.verdict`,
+};
+const anchorRow = row({
+  memory_id: col.uuid`a.memory_id`,
+  repository_id: col.uuid`a.repository_id`,
+  ...anchorColumns,
 });
 export type AnchorRow = RowOf<typeof anchorRow>;
 

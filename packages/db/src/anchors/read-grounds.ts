@@ -5,6 +5,7 @@ import { PLANNED_ONCE } from '../drivers/planned-once.ts';
 import { lookUp, lookUpAny } from '../look-up.ts';
 import { namedMemories, type NamedMemories } from '../memories/memory-row.ts';
 import { col, row, type RowOf } from '../row.ts';
+import { anchorColumns } from './anchors-to-judge.ts';
 import { projectOfMemory } from '../same-project.ts';
 
 const anchor = row({
@@ -52,20 +53,9 @@ const shownAnchor = row({
   memory_id: col.text`m.memory_id`,
   repository: col.text`r.name`,
   origin: col.text.orNull`r.origin`,
-  path: col.text`a.path`,
-  name: col.text`a.name`,
-  kind: col.oneOf('symbol', 'file')`a.kind`,
-  reason: col.oneOf('named', 'edited', 'file')`a.reason`,
-  signature_hash: col.text.orNull`a.signature_hash`,
-  body_hash: col.text.orNull`a.body_hash`,
-  value: col.text.orNull`a.value`,
-  commit_id: col.text.orNull`a.commit_id`,
-  grounded_at: col.timestamp`a.grounded_at`,
+  ...anchorColumns,
   said_at: col.timestamp
     .orNull`case when a.source = 'index' and g.grounded_revision is distinct from m.revision then coalesce(m.updated_at, m.created_at) end`,
-  verdict: col.oneOf('current', 'moved', 'changed', 'gone', 'unknown')`a.verdict`,
-  now_path: col.text.orNull`a.now_path`,
-  now_name: col.text.orNull`a.now_name`,
   part: col.text.orNull`a.part`,
   indexed_at: col.timestamp`r.updated_at`,
   // While files were written that nothing was judged by yet, no file says what the verdict says.

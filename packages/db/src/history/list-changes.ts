@@ -3,7 +3,7 @@ import type { Database, WorkspaceId } from '../database.ts';
 import { IS_KEPT } from './delete-expired.ts';
 import { isMemory, type MemoryRef } from '../memories/memory-row.ts';
 import { readWhole, sizedBody } from '../read-whole.ts';
-import { col, row, type RowOf } from '../row.ts';
+import { col, row, type Row, type RowOf } from '../row.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 
 /** Change `c` of a memory, which is `m` where it is still there. */
@@ -34,33 +34,42 @@ interface ListChangesOptions {
 }
 
 /** Changes of memories, the latest first, and one more than asked for where another page follows. */
-export async function listChanges(
+export function listChanges(
   db: Database,
   workspaceId: WorkspaceId,
   { memory, batch, after, limit }: ListChangesOptions,
 ): Promise<ChangeRow[]> {
-  const workspace = uuid(workspaceId);
   const conditions = [
-    sql`c.workspace_id = ${workspace} and ${IS_KEPT}`,
     ...(after === undefined ? [] : [sql`c.id < ${uuid(after)}`]),
     ...(batch === undefined ? [] : [sql`c.batch = ${batch}::text`]),
     ...(memory === undefined ? [] : [ofMemory(workspaceId, memory)]),
   ];
+  return readChanges(db, workspaceId, { body: changeRow, conditions, limit: limit + 1 });
+}
+
+/** Changes `c` and their memories `m` whole, the latest first. */
+export async function readChanges<Change>(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { body, conditions, limit }: { body: Row<Change>; conditions: SQL[]; limit: number },
+): Promise<Change[]> {
+  const workspace = uuid(workspaceId);
   const withBodies = (picked: SQL) => sql`select c.id, null::json extra,
-      ${sizedBody(sql`coalesce(pg_column_size(c.before), 0)`, changeRow.json)}
+      ${sizedBody(sql`coalesce(pg_column_size(c.before), 0)`, body.json)}
     from (${picked}) p join memory_changes c on c.workspace_id = ${workspace} and c.id = p.id
     left join memories m on m.workspace_id = c.workspace_id and m.id = c.memory_row_id
     window places as (order by p.place)`;
   const read = await readWhole(db, {
-    body: changeRow,
+    body,
     sized: true,
     selection:
       withBodies(sql`select c.id, (row_number() over (order by c.id desc))::int place from memory_changes c
-      where ${sql.join(conditions, sql` and `)} order by c.id desc limit ${limit + 1}::int`),
+      where ${sql.join([sql`c.workspace_id = ${workspace} and ${IS_KEPT}`, ...conditions], sql` and `)}
+      order by c.id desc limit ${limit}::int`),
     again: (ids) =>
       withBodies(sql`select u.id, u.place::int from unnest(${uuidArray(ids)}) with ordinality u(id, place)`),
   });
-  return read.map(({ body }) => body);
+  return read.map((each) => each.body);
 }
 
 /** Also when it is gone: its changes say who it was. */

@@ -1,12 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { execute, query, type Database, type WorkspaceId } from '../database.ts';
-import { readWhole, sizedBody } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
-import { idKeys, timestamp, uuid, uuidArray } from '../sql-values.ts';
+import { idKeys, timestamp, uuid } from '../sql-values.ts';
 import type { TableRow } from '../archive/write-rows.ts';
 import type { ArchivedTableName } from '../archive/archived-tables.ts';
 import { noted } from './change-source.ts';
 import { IS_KEPT } from './delete-expired.ts';
+import { readChanges } from './list-changes.ts';
 
 /** Whether change `c` can be taken back, by what its memory `m` is now. */
 const STATE: SQL = sql`case
@@ -38,33 +38,18 @@ interface UndoneSet {
 }
 
 /** The next changes that have not been undone, the latest first. */
-export async function listChangesToUndo(
+export function listChangesToUndo(
   db: Database,
   workspaceId: WorkspaceId,
   { change, batch, after, limit }: UndoneSet & { limit: number },
 ): Promise<UndoableChange[]> {
-  const workspace = uuid(workspaceId);
   const conditions = [
-    sql`c.workspace_id = ${workspace} and c.undone_at is null and ${IS_KEPT}`,
+    sql`c.undone_at is null`,
     ...(change === undefined ? [] : [sql`c.id = ${uuid(change)}`]),
     ...(batch === undefined ? [] : [sql`c.batch = ${batch}::text`]),
     ...(after === undefined ? [] : [sql`c.id < ${uuid(after)}`]),
   ];
-  const withBodies = (picked: SQL) => sql`select c.id, null::json extra,
-      ${sizedBody(sql`coalesce(pg_column_size(c.before), 0)`, undoable.json)}
-    from (${picked}) p join memory_changes c on c.workspace_id = ${workspace} and c.id = p.id
-    left join memories m on m.workspace_id = c.workspace_id and m.id = c.memory_row_id
-    window places as (order by p.place)`;
-  const read = await readWhole(db, {
-    body: undoable,
-    sized: true,
-    selection:
-      withBodies(sql`select c.id, (row_number() over (order by c.id desc))::int place from memory_changes c
-      where ${sql.join(conditions, sql` and `)} order by c.id desc limit ${limit}::int`),
-    again: (ids) =>
-      withBodies(sql`select u.id, u.place::int from unnest(${uuidArray(ids)}) with ordinality u(id, place)`),
-  });
-  return read.map(({ body }) => body);
+  return readChanges(db, workspaceId, { body: undoable, conditions, limit });
 }
 
 const known = row({ undone: col.bool`bool_and(c.undone_at is not null)`, changes: col.int`count(*)` });
