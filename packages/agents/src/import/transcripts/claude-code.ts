@@ -1,10 +1,10 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { readTool } from '../../hook/host/read-tool.ts';
-import { findFiles, isFolder, reasonOf } from '../files.ts';
-import { isObject, objectsIn, readJsonLines, textIn, type JsonObject } from '../json.ts';
-import type { FoundSource, ImportItem, ImportMachine, ImportSource } from '../source.ts';
-import { SessionCollector } from './session-collector.ts';
+import { findFiles, isFolder } from '../files.ts';
+import { isObject, objectsIn, textIn, type JsonObject } from '../json.ts';
+import type { FoundSource, ImportItem, ImportSource } from '../source.ts';
+import { SessionCollector, type SessionFacts } from './session-collector.ts';
 
 /** Texts that Claude Code itself puts into a user's mouth. */
 const NOT_SAID =
@@ -33,43 +33,29 @@ export const claudeCode: ImportSource = {
     }
     return found;
   },
-  async *read(path, machine) {
+  async *read(path) {
     // Below a session's folder lie the transcripts of its subagents.
     const files = (await isFolder(path)) ? await findFiles(path, ['*.jsonl', '*/*.jsonl']) : [path];
-    for (const file of files) yield* readTranscript(file, machine);
+    for (const file of files) yield* readTranscript(file);
   },
 };
 
-async function* readTranscript(file: string, _machine: ImportMachine): AsyncGenerator<ImportItem> {
+async function* readTranscript(file: string): AsyncGenerator<ImportItem> {
   const name = basename(file);
   if (name.startsWith('agent-') || basename(dirname(file)) === 'subagents')
     return yield { kind: 'passed', place: name, reason: 'transcript of a subagent' };
   const session = new SessionCollector();
   const calls = new Map<string, { tool: string; input: JsonObject }>();
-  let [id, directory]: (string | undefined)[] = [];
-  let branch = '';
-  let lines = 0;
-  try {
-    for await (const entry of readJsonLines(file)) {
-      lines = entry.number;
-      if ('broken' in entry) {
-        yield { kind: 'passed', place: `${name}:${entry.number}`, reason: entry.broken };
-        continue;
-      }
-      const { object: line } = entry;
-      id ??= textIn(line, 'sessionId');
-      directory ??= textIn(line, 'cwd');
-      branch = textIn(line, 'gitBranch') ?? branch;
-      // Subagents report to their session; summaries of compaction say again what was said.
-      if (line['isSidechain'] === true || line['isMeta'] === true || line['isCompactSummary'] === true)
-        continue;
+  const facts: SessionFacts = { id: undefined, directory: undefined, branch: '' };
+  const read = (line: JsonObject) => {
+    facts.id ??= textIn(line, 'sessionId');
+    facts.directory ??= textIn(line, 'cwd');
+    facts.branch = textIn(line, 'gitBranch') ?? facts.branch;
+    // Subagents report to their session; summaries of compaction say again what was said.
+    if (line['isSidechain'] !== true && line['isMeta'] !== true && line['isCompactSummary'] !== true)
       readLine(line, session, calls);
-    }
-  } catch (error) {
-    return yield { kind: 'passed', place: name, reason: reasonOf(error) };
-  }
-  const { size } = await stat(file);
-  yield session.session('claude', { id, directory, branch }, `${size}:${lines}`, name);
+  };
+  yield* session.read(file, 'claude', read, () => facts);
 }
 
 function readLine(

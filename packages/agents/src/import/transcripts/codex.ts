@@ -1,8 +1,7 @@
-import { stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { normalizeRemote } from '@memory/text/normalize-remote';
 import { readTool } from '../../hook/host/read-tool.ts';
-import { findFiles, isFolder, reasonOf } from '../files.ts';
+import { findFiles, isFolder } from '../files.ts';
 import { isObject, objectsIn, readJsonLines, textIn, type JsonObject } from '../json.ts';
 import type { FoundSource, ImportItem, ImportSource } from '../source.ts';
 import { SessionCollector, type SessionFacts } from './session-collector.ts';
@@ -39,40 +38,22 @@ export const codex: ImportSource = {
   },
 };
 
-async function* readRollout(file: string): AsyncGenerator<ImportItem> {
-  const name = basename(file);
+function readRollout(file: string): AsyncGenerator<ImportItem> {
   const session = new SessionCollector();
   const calls = new Map<string, { tool: string; input: JsonObject }>();
-  let facts: (SessionFacts & { isSubagent: boolean }) | undefined;
-  let lines = 0;
-  try {
-    for await (const entry of readJsonLines(file)) {
-      lines = entry.number;
-      if ('broken' in entry) {
-        yield { kind: 'passed', place: `${name}:${entry.number}`, reason: entry.broken };
-        continue;
-      }
-      const { object: line } = entry;
-      const { payload } = line;
-      const at = textIn(line, 'timestamp');
-      if (!isObject(payload) || at === undefined) continue;
-      if (line['type'] === 'session_meta') facts ??= factsOf(payload);
-      else if (line['type'] === 'response_item') readItem(payload, `${entry.number}`, at, session, calls);
-    }
-  } catch (error) {
-    return yield { kind: 'passed', place: name, reason: reasonOf(error) };
-  }
-  if (facts?.isSubagent) return yield { kind: 'passed', place: name, reason: 'transcript of a subagent' };
-  const { size } = await stat(file);
-  yield session.session(
-    'codex',
-    facts ?? { id: undefined, directory: undefined, branch: '' },
-    `${size}:${lines}`,
-    name,
-  );
+  let facts: SessionFacts | undefined;
+  const readLine = (line: JsonObject, number: number) => {
+    const { payload } = line;
+    const at = textIn(line, 'timestamp');
+    if (!isObject(payload) || at === undefined) return;
+    if (line['type'] === 'session_meta') facts ??= factsOf(payload);
+    else if (line['type'] === 'response_item') readItem(payload, `${number}`, at, session, calls);
+  };
+  const none = { id: undefined, directory: undefined, branch: '' };
+  return session.read(file, 'codex', readLine, () => facts ?? none);
 }
 
-function factsOf(meta: JsonObject): SessionFacts & { isSubagent: boolean } {
+function factsOf(meta: JsonObject): SessionFacts {
   const git = isObject(meta['git']) ? meta['git'] : {};
   const url = textIn(git, 'repository_url');
   return {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename, isAbsolute } from 'node:path';
 import { findHome } from '../../home/find-home.ts';
 import { readUserConfig } from '../../home/user-config.ts';
 import { privacyOf } from '../../hook/capture/privacy.ts';
@@ -8,6 +9,8 @@ import type { CapturedEvent } from '../../hook/capture/captured-event.ts';
 import type { HostId } from '../../hook/host/host-table.ts';
 import { type Project, findProject } from '../../hook/project/find-project.ts';
 import type { Reading } from '../../hook/host/host.ts';
+import { reasonOf } from '../files.ts';
+import { readJsonLines, type JsonObject } from '../json.ts';
 import type { ImportItem } from '../source.ts';
 
 export interface SessionFacts {
@@ -15,6 +18,7 @@ export interface SessionFacts {
   directory: string | undefined;
   branch: string;
   origin?: string | undefined;
+  isSubagent?: boolean;
 }
 
 /** Gathers what happened in a session, and makes of it what a hook would have captured. */
@@ -36,10 +40,33 @@ export class SessionCollector {
     if (reading.kind !== undefined) this.#steps.push({ reading: { ...reading, call }, at });
   }
 
+  /** The session of a file, whose lines `readLine` takes; `facts` are asked for behind the last one. */
+  async *read(
+    file: string,
+    host: HostId,
+    readLine: (line: JsonObject, number: number) => void,
+    facts: () => SessionFacts,
+  ): AsyncGenerator<ImportItem> {
+    const place = basename(file);
+    let lines = 0;
+    try {
+      for await (const entry of readJsonLines(file)) {
+        lines = entry.number;
+        if ('object' in entry) readLine(entry.object, lines);
+        else yield { kind: 'passed', place: `${place}:${lines}`, reason: entry.broken };
+      }
+    } catch (error) {
+      return yield { kind: 'passed', place, reason: reasonOf(error) };
+    }
+    const { size } = await stat(file);
+    yield this.#session(host, facts(), `${size}:${lines}`, place);
+  }
+
   /** @returns why there is no session, where there is none */
-  session(host: HostId, facts: SessionFacts, state: string, place: string): ImportItem {
+  #session(host: HostId, facts: SessionFacts, state: string, place: string): ImportItem {
     this.#endAnswer();
     const { id } = facts;
+    if (facts.isSubagent) return { kind: 'passed', place, reason: 'transcript of a subagent' };
     if (id === undefined) return { kind: 'passed', place, reason: 'no session' };
     const session = `${host}-${id.replaceAll(/[^\w.:-]/gu, '_').slice(0, 200)}`;
     const project = sessionProject(facts.directory, facts);
