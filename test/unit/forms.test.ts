@@ -104,8 +104,8 @@ test('what clients read of the interface changes on purpose alone', () => {
   expect({ openapi: documents.map(digest), tools: tools.map(digest) }).toMatchInlineSnapshot(`
     {
       "openapi": [
-        "f453c6412010eff6",
-        "7ea769ac5d237961",
+        "ab4d96d238556f50",
+        "8f9504b8e73631f1",
       ],
       "tools": [
         "72939e69b8b8c760",

@@ -161,6 +161,12 @@ export type SessionContextReply = z.output<typeof SessionContextReply>;
 
 const OBSERVATIONS_MAX = 500;
 
+const AnyObservation = z
+  .unknown()
+  .describe(
+    '`content`, and where known `kind`, `tool_name`, `files`, `occurred_at`, `event_id`; each is judged by itself.',
+  );
+
 /**
  * A list of observations, or one by itself. Any JSON will do as an item: each observation is judged on its own, so that a
  * bad one does not refuse the rest.
@@ -168,7 +174,7 @@ const OBSERVATIONS_MAX = 500;
 export const ObservationsBody = z
   .preprocess(
     (body) => (isSingleObservation(body) ? { observations: [body] } : body),
-    z.object({ observations: z.array(z.unknown()).min(1).max(OBSERVATIONS_MAX) }),
+    z.object({ observations: z.array(AnyObservation).min(1).max(OBSERVATIONS_MAX) }),
   )
   .meta({ id: 'ObservationsBody' });
 export type ObservationsBody = z.output<typeof ObservationsBody>;
@@ -208,7 +214,7 @@ export const MomentBody = component('MomentBody', {
   session: StartSessionBody.omit({ session_id: true, started_at: true })
     .prefault({})
     .describe('Opens the session where it is not open.'),
-  observations: z.array(z.unknown()).max(OBSERVATIONS_MAX).default([]),
+  observations: z.array(AnyObservation).max(OBSERVATIONS_MAX).default([]),
   wants: z.enum(WANTS).nullable().default(null),
   tokens: z
     .int()

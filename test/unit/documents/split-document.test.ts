@@ -22,6 +22,7 @@ describe('any document', () => {
     fc.assert(
       fc.property(sampleMarkdown, formats, (text, format) => {
         const sections = splitDocument(text, { format, maxChars: 800 });
+        expect(splitDocument(text, { format, maxChars: 800 }), 'the same way every time').toEqual(sections);
         expectCover(text.replace(/^\uFEFF/, ''), sections);
         expect(new Set(sections.map(({ key }) => key)).size).toBe(sections.length);
         for (const [index, { narrative, title, key, ordinal }] of sections.entries()) {
@@ -33,15 +34,6 @@ describe('any document', () => {
         }
       }),
       { numRuns: 150 },
-    );
-  });
-
-  test('is split the same way every time', () => {
-    fc.assert(
-      fc.property(sampleMarkdown, formats, (text, format) => {
-        expect(splitDocument(text, { format })).toEqual(splitDocument(text, { format }));
-      }),
-      { numRuns: 30 },
     );
   });
 
