@@ -54,31 +54,33 @@ export function composed({
   value,
 }: Composition): Fact | undefined {
   const { turn, before } = place;
-  const clear = new Map([...candidates, ...told].map((sentence) => [sentence, clarity(sentence, place)]));
-  const clearest = (some: Statement) =>
-    some.toSorted((a, b) => (clear.get(b) ?? 0) - (clear.get(a) ?? 0)).at(0);
-  const first = clearest(candidates);
+  const all = [...new Set([...sentences, ...told])];
+  const clear = new Map([...all, ...candidates].map((sentence) => [sentence, clarity(sentence, place)]));
+  const byClarity = (some: Statement) => some.toSorted((a, b) => (clear.get(b) ?? 0) - (clear.get(a) ?? 0));
+  const [first] = byClarity(candidates);
   if (first === undefined) return undefined;
-  const isThin = first.speaker === 'person' && isThinIn(grown(first, sentences), first);
+  const spoken = byClarity(sentences.filter(({ speaker }) => speaker === 'person'));
+  const isThin = first.speaker === 'person' && isThinIn(grown(first, spoken, all), first);
   // “Then 30”: the agent says what that is.
-  const best = (isThin ? clearest(told.filter(isFull)) : undefined) ?? first;
-  const core = grown(best, sentences);
-  const keys = keysIn(core);
+  const [best = first] = isThin ? byClarity(told.filter(isFull)) : [];
+  const about = (isThin ? aboutIn(before).flat() : answered(sentences, told, place)).filter(
+    ({ text }) => text.length <= ABOUT && !QUOTES.test(text),
+  );
+  const core = grown(best, spoken.length > 0 ? byClarity(all) : [], all);
   const named =
-    value === undefined || overlap(keysIn(value.text), keys) > 0
+    value === undefined || overlap(keysIn(value.text), keysIn(core)) > 0
       ? undefined
       : `${value.text} in ${value.file.split('/').at(-1)}`;
-  const title = titleOf(core, named);
-  const said = [...new Set([...sentences, ...told])];
-  const worth = said.reduce((sum, sentence) => sum + worthOf(sentence, place), 0);
+  // “How long do sent rows stay? 7 days”
+  const asked = about
+    .filter(({ text, words }) => isQuestion(text) && keysOf(words).size > 1)
+    .map(({ text }) => bareOf(text))
+    .findLast((text) => text.length + core.length < TITLE_MAX);
+  const title = named === undefined && asked !== undefined ? `${asked} ${core}` : titleOf(core, named);
+  const worth = all.reduce((sum, sentence) => sum + worthOf(sentence, place), 0);
   const isSettled = value !== undefined || rejected.length > 0;
   if (keysIn(title).size < 2 || (!isSettled && worth < WORTH)) return undefined;
-  const about = isThin ? aboutIn(before).flat() : answered(sentences, told, place);
-  const quoted = [
-    about.filter(({ text }) => text.length <= ABOUT && !QUOTES.test(text)),
-    sentences,
-    told.filter((sentence) => !sentences.includes(sentence)),
-  ];
+  const quoted = [about, sentences, told.filter((sentence) => !sentences.includes(sentence))];
   const paragraphs = [
     ...quoted.map((part) => part.map(({ text }) => text).join(' ')),
     rejected.length === 0 ? '' : `Not chosen: ${rejected.map((option) => option.slice(0, 200)).join(' / ')}`,
@@ -163,20 +165,23 @@ const continues = (best: Sentence): boolean =>
   leans(best.text, 4) ||
   /^(?:then|dann|but|aber|alors|entonces|pero|mais|not|nicht|nur|only|seulement|solo)\b/i.test(best.text);
 
-/** A person's words as one sentence, where that makes a title. */
-function grown(best: Sentence, sentences: Statement): string {
-  if (best.speaker === 'agent') return bareOf(best.text);
-  const whole = sentences
-    .filter(
-      (sentence) =>
-        sentence === best ||
-        (sentence.speaker === 'person' && keysOf(sentence.words).size > 0 && !sentence.cues.has('trouble')),
-    )
-    .map(({ text }, place) =>
-      place === 0
-        ? bareOf(text)
-        : bareOf(text).replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase()),
-    )
-    .join(', ');
-  return whole.length <= TITLE_MAX ? whole : bareOf(best.text);
+/** The best sentence with those that say more, the clearest first, as far as a title holds them. */
+function grown(best: Sentence, others: Statement, order: Statement): string {
+  const parts = [best];
+  const textOf = (some: Statement) =>
+    some
+      .map(({ text }, place) =>
+        place === 0
+          ? bareOf(text)
+          : bareOf(text).replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase()),
+      )
+      .join(', ');
+  for (const other of others) {
+    const known = keysIn(textOf(parts));
+    const says = [...keysOf(other.words)].some((key) => !known.has(key));
+    if (!says || parts.includes(other) || other.cues.has('trouble') || isQuestion(other.text)) continue;
+    const more = [...parts, other].toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
+    if (textOf(more).length <= TITLE_MAX) parts.splice(0, parts.length, ...more);
+  }
+  return textOf(parts);
 }

@@ -12,7 +12,7 @@ const NAMED =
 const ENTRY =
   /\b(?:pin|(?:door|gate|entry|alarm|tür|tor)[ -]?code|locker|schlie(?:ß|ss)fach|schlüssel(?:kasten|safe)|tresor|casier|taquilla)(?: (?:code|number|nummer|nr\.?|is|ist|es|est))?:? \d{3,8}\b/iu;
 const UNWRITTEN =
-  /\b(?:(?:not|never) in writing|nicht schriftlich|nicht auf(?:zu)?schreiben|off the record|off disk|don['’]?t write (?:it|this|that) down|schreib das nicht auf|pas par écrit|no por escrito)\b/iu;
+  /\b(?:(?:not|never) in writing|nicht schriftlich|nicht auf(?:zu)?schreiben|off the record|off disk|(?:don['’]?t|never)(?: you dare)? (?:write|note|put|store) (?:it|this|that|them) (?:down|anywhere|in)|(?:keep|leave) (?:it|this|that|them|him|her) out of|schreib das nicht auf|pas par écrit|no por escrito)\b/iu;
 
 /** Whether a text tells how to reach or to pay somebody or how to get in, or is not to be written down; cards and accounts by their check digits. */
 export const isPersonal = (text: string): boolean =>
@@ -36,5 +36,6 @@ export const withoutPeople = (text: string): string =>
     .filter((line) => !isPersonal(line))
     .join('\n')
     .replaceAll(NAMED, (whole: string, address: string, name: string) =>
-      /^\p{Lu}|^(?:van|von|de|der) /u.test(name) ? `${address}[name]` : whole,
+      // A sentence ends in “the client. Next week”.
+      /^\p{Lu}|^(?:van|von|de|der) /u.test(name) && !/\p{L}{5}\./u.test(address) ? `${address}[name]` : whole,
     );
