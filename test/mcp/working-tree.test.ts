@@ -407,7 +407,7 @@ const DECLARED: Record<string, (name: string, value: string, type: string) => st
 };
 
 verifies('code.values.told', async ({ service }) => {
-  const kinds = ['VALUE', 'NAME', 'FILE', 'TYPE', 'COMMENT'];
+  const kinds = ['VALUE', 'NAME', 'FILE', 'TYPE', 'COMMENT', 'BOTH'];
   const nameOf = (kind: string, ending: string) => `${kind}_WAIT_${ending.toUpperCase()}`;
   const before = (ending: string) =>
     kinds.map((kind, at) => DECLARED[ending]?.(nameOf(kind, ending), `${540 + at}`, 'int') ?? '');
@@ -441,7 +441,7 @@ verifies('code.values.told', async ({ service }) => {
             ? `${comment}\n${declared(nameOf('COMMENT', ending), '544', 'int')}`
             : declared(nameOf('COMMENT', ending), `${comment} 544`, 'int'),
         ],
-        [`src/other.${ending}`]: [moved],
+        [`src/other.${ending}`]: [moved, declared(nameOf('BOTH', ending), '640', 'int')],
       };
     }),
   );
@@ -455,6 +455,7 @@ verifies('code.values.told', async ({ service }) => {
           VALUE: /^changed since .*: 540 → 600$/u,
           NAME: /^moved: .*OTHER_NAME_WAIT/u,
           FILE: /^moved: .* src\/other\./u,
+          BOTH: /^changed since .* src\/other\..*: 545 → 640$/u,
           TYPE: /^changed since .*, its signature$|^changed since .*: 543 → 543\.0$/u,
           // A current state is not said in an index.
           COMMENT: /^$/u,

@@ -103,9 +103,7 @@ function judgeSymbol(anchor: AnchorToJudge, known: KnownSymbols): Judged {
     if (here.every(({ bodyHash }) => bodyHash === null))
       return { verdict: 'unknown', path: null, name: null };
     const isDeclaredSo = here.some(({ signatureHash }) => signatureHash === anchor.signatureHash);
-    const value = first?.value ?? null;
-    const isOther = anchor.value !== null && value !== null && value !== anchor.value;
-    const part = isOther ? `${anchor.value} → ${value}` : isDeclaredSo ? 'body' : 'signature';
+    const part = valuesOf(anchor, first) ?? (isDeclaredSo ? 'body' : 'signature');
     return { verdict: 'changed', path: first?.path ?? path, name: first?.qualifiedName ?? name, part };
   }
   const renamed = known
@@ -120,9 +118,23 @@ function judgeSymbol(anchor: AnchorToJudge, known: KnownSymbols): Judged {
     : inPlace;
   const places = new Set(alike.map((symbol) => symbol.path));
   const [only] = alike;
-  if (places.size === 1 && only && (name.includes('.') || !hasFile || (only.size ?? 0) >= TELLING_SIZE))
-    return { verdict: 'changed', path: only.path, name: only.qualifiedName, part: 'body' };
+  // The name of a constant tells as much as a body where it has several words.
+  const isTelling =
+    (only?.size ?? 0) >= TELLING_SIZE || (only?.kind === 'constant' && wordsOf(last).length > 1);
+  if (places.size === 1 && only && (name.includes('.') || !hasFile || isTelling))
+    return {
+      verdict: 'changed',
+      path: only.path,
+      name: only.qualifiedName,
+      part: valuesOf(anchor, only) ?? 'body',
+    };
   return { verdict: 'gone', path: null, name: null };
+}
+
+/** The value as it was and as it is, where both are known and differ. */
+function valuesOf({ value: before }: AnchorToJudge, now: AnchorSymbol | undefined): string | undefined {
+  const value = now?.value ?? null;
+  return before !== null && value !== null && value !== before ? `${before} → ${value}` : undefined;
 }
 
 /**

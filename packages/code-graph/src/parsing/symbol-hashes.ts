@@ -55,6 +55,9 @@ export function hashSymbols(
     const [from, to] = ranges.get(node.id) ?? [0, 0];
     const [valueFrom, valueTo] = (value && ranges.get(value.id)) ?? [to, to];
     const head = [...tokens.slice(from, valueFrom), ...tokens.slice(valueTo, to)];
+    // A key in quotes is the same key.
+    const named = head.indexOf(symbol.name);
+    if (symbol.kind === 'key' && head[named - 1] === '"') head.splice(named - 2, 5);
     symbol.signatureHash = digest(head.filter((token) => token !== symbol.name));
     symbol.bodyHash = digest(tokens.slice(valueFrom, valueTo));
     symbol.size = valueTo - valueFrom;

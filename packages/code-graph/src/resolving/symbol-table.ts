@@ -206,7 +206,7 @@ export class SymbolTable {
     const meant = typeName(type.replace(/;$/u, ''));
     const known = this.aliases.has(name) ? this.aliases.get(name) : meant;
     // One file writes the namespace before it, another one stands in that.
-    const [short, long] = [known ?? '', meant ?? ''].sort((a, b) => a.length - b.length);
+    const [short = '', long = ''] = [known ?? '', meant ?? ''].sort((a, b) => a.length - b.length);
     this.aliases.set(name, `.${long}`.endsWith(`.${short}`) && known ? long : null);
   }
 
