@@ -31,8 +31,11 @@ const COMMANDS_SHOWN = 2;
 /** The result of an action is the input of its own undo, and of nothing else. */
 const action = <Result>(one: Action<Result>): Action<unknown> => one as Action<unknown>;
 
-const remove = (ref: string): Action<unknown> => ({
-  run: (client) => client.deleteMemory({ path: { ref } }),
+const remove = (...refs: string[]): Action<unknown> => ({
+  run: (client) =>
+    refs.length === 1
+      ? client.deleteMemory({ path: { ref: refs[0] ?? '' } })
+      : client.batchDeleteMemories({ body: { memory_ids: refs } }),
   done: 'Deleted.',
   undo: 'batch',
 });
@@ -112,7 +115,28 @@ export const groundItem = (ground: Ground, stands: Grounds | undefined): InboxIt
   ],
 });
 
-export const duplicateItem = ({ source, target, likeness }: Pair): InboxItem => ({
+/** Of pairs whose texts are the same to the letter the earlier ones, as one item before all pairs. */
+export function duplicateItems(pairs: readonly Pair[]): InboxItem[] {
+  const copies = new Map(
+    pairs
+      .filter(
+        ({ source, target, likeness }) =>
+          likeness === 1 && source.title === target.title && source.narrative === target.narrative,
+      )
+      .map(({ target }) => [target.memory, target]),
+  );
+  const memories = [...copies.values()];
+  const together = {
+    id: `copies ${memories[0]?.memory}`,
+    reason: `${memories.length} memories are copies of later ones`,
+    memories,
+    at: memories[0]?.created_at ?? '',
+    settlings: [{ key: '3', words: 'Delete these', isDanger: true, act: remove(...copies.keys()) }],
+  };
+  return [...(memories.length > 1 ? [together] : []), ...pairs.map(duplicateItem)];
+}
+
+const duplicateItem = ({ source, target, likeness }: Pair): InboxItem => ({
   id: `duplicate ${source.memory} ${target.memory}`,
   reason: 'They say nearly the same',
   memories: [source, target],
@@ -198,13 +222,7 @@ function unusedItem(memories: Unused[], isCut: boolean): InboxItem {
         key: '2',
         words: isOne ? 'Delete' : isCut ? 'Delete these' : 'Delete all',
         isDanger: true,
-        act: isOne
-          ? remove(refs[0] ?? '')
-          : {
-              run: (client) => client.batchDeleteMemories({ body: { memory_ids: refs } }),
-              done: 'Deleted.',
-              undo: 'batch',
-            },
+        act: remove(...refs),
       },
     ],
   };

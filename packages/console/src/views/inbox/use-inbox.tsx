@@ -4,7 +4,7 @@ import { useRights, useSession, useOperation, useAsk } from '../../session/sessi
 import { formatNumber } from '../../ui/text/inline.tsx';
 import {
   contradictionItem,
-  duplicateItem,
+  duplicateItems,
   groundItem,
   pruningItem,
   unusedItems,
@@ -65,7 +65,7 @@ export function useInbox(): { groups: InboxGroup[]; waiting: UseQueryResult | un
     {
       name: 'Near-duplicates',
       id: 'duplicates',
-      items: (attention.data?.duplicates ?? []).map(duplicateItem),
+      items: duplicateItems(attention.data?.duplicates ?? []),
     },
     {
       name: 'What failed',
