@@ -49,7 +49,6 @@ export interface MemoryServiceStackProps {
 export class MemoryServiceStack extends Stack {
   readonly #environment: Environment;
   readonly #bundles: ReadonlyMap<string, Bundle>;
-  /** The beginning of every queue's name. */
   readonly #queuePrefix: string;
   readonly #database: Database;
   readonly #uploads: UploadBucket;

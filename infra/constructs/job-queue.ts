@@ -99,7 +99,6 @@ const MINUTE = '7';
 export interface ScheduleProps {
   description: string;
   every: Row['every'];
-  /** The message. */
   input: object;
   queue: sqs.IQueue;
   deadLetters: sqs.Queue;

@@ -29,7 +29,6 @@ export interface DoctorContext {
   sts: STSClient;
 }
 
-/** With the credentials that the SDK finds. */
 export function doctorContext(name: string, environment: Environment): DoctorContext {
   const { region } = environment;
   return {

@@ -1,12 +1,10 @@
 import { ERRORS, type ErrorCode, type ValidationIssue, toValidationIssues } from '@memory/contracts';
 
 export interface ServiceErrorOptions {
-  /** For `validation_failed`: every fault found. */
   issues?: ValidationIssue[];
   retryAfterSeconds?: number;
   /** For `not_found`: the identifier of a memory, as given. */
   memory?: string;
-  /** For `method_not_allowed`. */
   allow?: string[];
 }
 

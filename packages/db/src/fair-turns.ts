@@ -4,7 +4,6 @@ interface Caller {
   key: string;
   /** The key until the workspace is known. */
   tenant: string;
-  /** Of work that nobody waits for. */
   background?: Background;
 }
 
@@ -68,7 +67,6 @@ function rotate<Name, Line>(lines: Map<Name, Line>, serve: (line: Line) => boole
   if (serve(line)) lines.set(name, line);
 }
 
-/** Work that stands back for requests. */
 interface StandingBack {
   serve: () => void;
   /** Before which only a moment without requests is its. */

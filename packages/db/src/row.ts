@@ -104,7 +104,6 @@ export const col = {
   /** ISO 8601 with an offset, microseconds included. */
   timestamp: kind<string>((expression) => sql`to_json(${expression}) #>> '{}'`),
   textList: kind<string[]>((expression) => sql`to_json(${expression})::text`, parsed<string[]>),
-  /** Text that is one of a few. */
   oneOf: <const Value extends string>(..._values: readonly Value[]) => cast<Value>('text'),
   // Values of these are checked where they come in.
   memoryType: cast<MemoryType>('text'),

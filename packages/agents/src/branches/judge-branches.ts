@@ -26,7 +26,6 @@ export async function judgeBranches(git: Git, branches: readonly Named[]): Promi
   return judged;
 }
 
-/** The commits of a tip beside the trunk. */
 interface Own {
   tip: string;
   base: string | undefined;

@@ -2,7 +2,6 @@ import { judgeBranches } from '../branches/judge-branches.ts';
 import type { Git } from '../git/git.ts';
 import type { CheckedMemory } from './anchored-memories.ts';
 
-/** Branches whose history is read for an answer. */
 const BRANCHES_MAX = 20;
 
 /**

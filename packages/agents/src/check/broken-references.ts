@@ -17,7 +17,6 @@ const DOCUMENTS = [
 /** Histories tell what was. */
 const PAST = /(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY|NEWS|RELEASES?)[^/]*$/iu;
 
-/** Names looked for at once. */
 const TEXTS_MAX = 200;
 /** A name of fewer characters, or without an inner capital or underscore, is a word. */
 const isTelling = (name: string): boolean => name.length >= 5 && /[A-Za-z\d]_\w|[a-z\d][A-Z]/u.test(name);

@@ -60,7 +60,6 @@ function loadGrammars(changes: readonly FileChange[]): void {
 export class UnreadMemories extends Error {}
 
 export interface RepositoryCheck {
-  /** A folder of the repository. */
   folder: string;
   range: string;
   isStaged?: boolean | undefined;

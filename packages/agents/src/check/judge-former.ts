@@ -5,7 +5,6 @@ import type { SourceTree } from '../tree/source-tree.ts';
 /** A name in a file as a memory meant it when it was made, and its state now. */
 export interface Former {
   verdict: 'moved' | 'changed' | 'gone';
-  /** One clause. */
   said: string;
 }
 

@@ -14,7 +14,6 @@ import type { SourceTree } from '../tree/source-tree.ts';
 
 type AnchorVerdict = JudgedAnchor['judged']['verdict'];
 
-/** A piece of code: a file, or a part of one. */
 export interface AskedCode {
   path: string;
   /** Qualified names of the symbols that it is, the innermost first; none for a whole file. */
@@ -26,7 +25,6 @@ export interface Reason {
   memory: CheckedMemory;
   by: 'symbol' | 'commit' | 'file';
   verdict: AnchorVerdict;
-  /** One clause. */
   said: string;
   commit: string | null;
 }
@@ -179,11 +177,9 @@ interface CodeOfMemory {
   path: string;
   /** Of a symbol; of the file where there is none. */
   name: string | undefined;
-  /** The commit that the memory stands on. */
   commit: string | null;
   /** Those that made the code, newest first; asked for where the code was not there at its commit. */
   commits: () => Promise<readonly string[]>;
-  /** Whether the memory names it. */
   isAnchor: boolean;
 }
 

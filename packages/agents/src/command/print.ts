@@ -38,7 +38,6 @@ export function printTable(rows: readonly object[]): void {
 export const countOf = (count: number, one: string, more: string): string =>
   `${count} ${count === 1 ? one : more}`;
 
-/** Names that one line holds. */
 const LISTED_MAX = 10;
 
 export function listed(names: readonly string[], max = LISTED_MAX): string {

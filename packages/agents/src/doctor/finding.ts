@@ -2,7 +2,6 @@ export interface Finding {
   /** `service`, `spool`, or an agent's id. */
   about: string;
   status: 'ok' | 'warning' | 'failure';
-  /** The observation. */
   message: string;
   remedy?: string;
 }

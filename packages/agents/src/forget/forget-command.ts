@@ -30,7 +30,6 @@ interface ForgetOptions {
 
 const SHOWN = 50;
 
-/** Nothing was found. */
 const NOTHING = 3;
 
 /** `workspace-memory forget`: shows what would go, asks, and leaves nothing of it. */
@@ -254,7 +253,6 @@ async function readPhrases(
   return [...phrases];
 }
 
-/** Memories that are read at once. */
 const AT_ONCE = 8;
 /** A shorter text stands in files that have nothing to do with it. */
 const LETTERS_MIN = 16;

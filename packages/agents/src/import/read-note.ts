@@ -16,7 +16,6 @@ export interface Note {
 
 export interface NoteSection {
   key: string;
-  /** The headings that it stands under. */
   title: string;
   text: string;
 }

@@ -4,7 +4,6 @@ import { OriginFinder, tellForeign } from '../tree/find-origin.ts';
 import type { ImportSource, ImportMachine } from './source.ts';
 
 interface SourceRow {
-  /** For the help. */
   summary: string;
   load(): Promise<ImportSource>;
 }

@@ -19,7 +19,6 @@ export interface IngestSummary extends SendSummary {
 export interface IngestOptions {
   progress: IngestProgress;
   upload: boolean;
-  /** Delete what is gone. */
   prune: boolean;
   /** Even when it is more than half of what is stored of a folder. */
   force: boolean;

@@ -11,7 +11,6 @@ export interface WorkspaceRows {
   records: Map<string, RecordOf<'memory'> | RecordOf<'relationship'>>;
   /** Parts of documents, and what is of other projects. */
   aside: Set<string>;
-  /** How many of those are of other projects. */
   ofOthers: number;
   tombstones: Map<string, string>;
 }

@@ -13,7 +13,6 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'onClick' 
   on: () => unknown;
 }
 
-/** A button that acts and sends no form. */
 export const Button = ({ kind, name, keys, on, children, ...others }: ButtonProps) => (
   <button type="button" className={kind || undefined} aria-label={name} onClick={() => void on()} {...others}>
     {children}
@@ -26,7 +25,6 @@ export const Button = ({ kind, name, keys, on, children, ...others }: ButtonProp
   </button>
 );
 
-/** A form that stays on its page. */
 export const Form = ({
   onSubmit,
   ...others
@@ -47,7 +45,6 @@ interface FieldProps extends Pick<
   label: string;
   /** The label is for those alone who do not see the field. */
   isHidden?: boolean;
-  /** A text of several lines. */
   rows?: number;
   onChange: (text: string) => void;
 }

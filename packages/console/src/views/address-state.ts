@@ -5,10 +5,8 @@ export const SPANS = [7, 30, 90, 365] as const;
 
 export interface GraphState {
   type?: MemoryType;
-  /** Stored in so many last days. */
   days?: number;
   community?: string;
-  /** Ends of a path. */
   from?: string;
   to?: string;
 }
@@ -83,7 +81,6 @@ export function readSearchState(given: Record<string, unknown>): SearchState {
 
 export interface CodeState {
   q?: string;
-  /** Id of the symbol that is shown. */
   symbol?: string;
 }
 

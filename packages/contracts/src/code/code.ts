@@ -221,7 +221,6 @@ export const UnresolvedCalls = component('UnresolvedCalls', {
 });
 export type UnresolvedCalls = z.output<typeof UnresolvedCalls>;
 
-/** Symbols at one end of a symbol's edges. */
 export const CodeEdges = component('CodeEdges', {
   count: z.int(),
   total: z.int().describe('With those beyond the first 120.'),

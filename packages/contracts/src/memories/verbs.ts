@@ -93,7 +93,6 @@ export const memories = noun('memories', 'Memories', {
     scope: 'write',
     input: StoreMemoryBody,
     output: Memory,
-    // Of a memory that it says to replace.
     errors: ['not_found'],
     sends: ['generateEmbedding'],
     uses: ['embedding'],

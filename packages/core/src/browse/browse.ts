@@ -23,7 +23,6 @@ export interface IndexEntry {
   memory_id?: string;
   title: string;
   memory_type: MemoryType;
-  /** That it was replaced, and by what. */
   note?: string;
   code?: string;
 }

@@ -64,7 +64,6 @@ export async function letComeAgain(
 
 export interface Incoming {
   text: string;
-  /** By which it is known as a whole. */
   names: readonly string[];
   /** Text that was forgotten before this does not concern it; absent: all does. */
   writtenAt?: Date | undefined;

@@ -146,7 +146,6 @@ export class ForgettingRun {
       });
   }
 
-  /** Leaves nothing of it. */
   async end(db: Database, workspaceId: WorkspaceId): Promise<void> {
     if (this.#kept.length > 0) await deleteForgettingParts(db, workspaceId, this.id);
   }

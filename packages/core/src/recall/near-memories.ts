@@ -21,7 +21,6 @@ const HINTS_MAX = 3;
 export interface NearMemories {
   /** That say what is about to be stored in nearly the same words. */
   alike: Memory[];
-  /** These, and those that say it in other words. */
   similar: TitledMemory[];
   /** Older ones that it may replace. */
   replaceable: TitledMemory[];
@@ -117,7 +116,6 @@ const EMBEDDED_LENGTH = 2_000;
  */
 const NEAR = 0.63;
 
-/** None where it cannot be embedded. */
 async function findByVector(
   services: Pick<Services, 'db' | 'embedding'>,
   workspace: Workspace,

@@ -13,7 +13,6 @@ export interface Found {
   author?: string;
   branch?: string;
   code?: string;
-  /** How well it matches, where a search found it. */
   score?: number;
   project?: string;
 }

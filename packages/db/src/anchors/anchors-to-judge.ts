@@ -188,7 +188,6 @@ export type AnchorSymbolRow = RowOf<typeof anchorSymbolRow>;
 /** Of one name, in any case: a name of more symbols than this says nothing. */
 const SAME_NAME = sql.raw('200');
 
-/** Symbols `s` of some names, few of each. */
 const symbolsNamed = (workspaceId: WorkspaceId, names: SQL): SQL => sql`unnest(${names}) n(name)
   cross join lateral (
     select * from code_symbols where workspace_id = ${uuid(workspaceId)} and lower(name) = n.name

@@ -102,7 +102,6 @@ const kept = row({
   verdict: col.oneOf('still_true', 'updated', 'obsolete')`s.verdict`,
   anchors: col.json<Omit<NewAnchor, 'memory_id'>[]>()`s.anchors`,
   relationship_id: col.uuid.orNull`s.relationship_id`,
-  /** Whether nothing was said of the memory later. */
   is_last: col.bool`not exists (
     select from ground_settlements l where l.workspace_id = s.workspace_id and l.memory_id = s.memory_id
       and (l.settled_at, l.id) > (s.settled_at, s.id))`,

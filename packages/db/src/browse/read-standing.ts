@@ -42,9 +42,7 @@ const standing = row({
   code_verdict: col.oneOf('current', 'moved', 'changed', 'gone', 'unknown', 'obsolete').orNull`u.verdict`,
   /** A later one on the same subject, of which perhaps only one holds. */
   newer: col.json<RowOf<typeof newer>>().orNull`case when n.id is not null then ${newer.json} end`,
-  /** An earlier one of such a pair. */
   older: col.json<RowOf<typeof older>>().orNull`case when o.id is not null then ${older.json} end`,
-  /** Another that says the same in other words. */
   twin: col.uuid.orNull`l.id`,
 });
 export type Standing = RowOf<typeof standing>;

@@ -61,7 +61,6 @@ export interface ResolvedCodeFile {
 }
 
 interface UnresolvedCodeCall {
-  /** Id of the symbol they stand in. */
   source: string;
   name: string;
   line: number;

@@ -10,7 +10,6 @@ const chainStep = row({
   direction: col.oneOf('incoming', 'outgoing')`direction`,
   /** Calls away from where the chain begins, from 1. */
   depth: col.int`depth`,
-  /** Id of the symbol one call nearer. */
   via: col.uuid`via`,
   confidence: col.float`confidence`,
   /** Of the call, in the file of who calls. */
@@ -22,7 +21,6 @@ export type ChainRow = RowOf<typeof chainStep> & { symbol: CodeSymbolRow };
 interface CallChainOptions {
   id: string;
   depthMax: number;
-  /** A direction. */
   symbolsMax: number;
   /** Calls followed from one symbol: bounds the work at a function that everybody calls. */
   fanOutMax: number;

@@ -42,7 +42,6 @@ interface StoreCodeFilesOptions {
   /** Each path once. */
   files: readonly NewCodeFile[];
   symbols: readonly NewCodeSymbol[];
-  /** Paths. */
   deleted: readonly string[];
   /** Symbols that the repository may have before this write. */
   symbolsMax: number;

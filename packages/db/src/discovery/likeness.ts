@@ -14,7 +14,6 @@ export type Ground =
   | { method: 'session_context'; same: boolean };
 
 export interface LikenessOptions {
-  /** The model whose vectors are compared. */
   model: string | null;
   /** Least cosine of a `similar_to` edge: how near is near differs between models. */
   threshold: number;

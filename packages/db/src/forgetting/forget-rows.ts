@@ -93,7 +93,6 @@ export async function deleteTombstones(
 
 const known = row({
   digest: col.text`t.text_digest`,
-  /** The last time. */
   forgotten_at: col.timestamp`max(t.forgotten_at)`,
 });
 export async function listTombstones(

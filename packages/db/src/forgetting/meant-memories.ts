@@ -12,7 +12,6 @@ export interface MeantMemories {
   refs?: readonly MemoryRef[] | undefined;
   /** Words that stand in it, whatever their case. */
   text?: string | undefined;
-  /** A file, or a folder. */
   file?: string | undefined;
   author?: string | undefined;
   /** External id of the session it was stored in or drawn from. */

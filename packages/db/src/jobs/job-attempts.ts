@@ -11,7 +11,6 @@ export interface AttemptScope {
 
 export interface WorkItem {
   work: string;
-  /** Content of its message. */
   payload: object;
 }
 

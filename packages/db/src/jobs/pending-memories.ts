@@ -57,7 +57,6 @@ const refusedMemory = row({
   memory_id: col.uuid`m.id`,
   model: col.text`r.model`,
   reason: col.text`r.reason`,
-  /** Since when. */
   at: col.timestamp`r.refused_at`,
 });
 
@@ -73,7 +72,6 @@ const refused = row({
 });
 
 const pendingWork = row({
-  /** Memories that wait for their embedding. */
   embedding: col.int`count(*) filter (where not p.refused and c.content_hash is distinct from m.content_digest)`,
   /** Memories that are embedded and wait for their discovery. */
   discovery: col.int`
@@ -92,7 +90,6 @@ export async function countPendingWork(db: Database): Promise<RowOf<typeof pendi
 
 const contentState = row({
   contentDigest: col.text`m.content_digest`,
-  /** Its embedding is of its present content. */
   embedded: col.bool`c.content_hash is not distinct from m.content_digest`,
 });
 

@@ -49,7 +49,6 @@ interface Page {
 }
 
 export interface ContestedPage {
-  /** All of them. */
   count: number;
   pairs: ContestedPair[];
 }

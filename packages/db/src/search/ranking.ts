@@ -7,7 +7,6 @@ import type { CosineScale } from './semantic-query.ts';
  * and b 0.25, stand in the SQL function `bm25` of the schema.
  */
 export const RANKING = {
-  /** Shares of the score. */
   weights: { keyword: 0.3, semantic: 0.6, importance: 0.1 },
   /** The k of a memory is its BM25 times `base` + `coverage` × the share of the query's idf whose words it holds. */
   coverage: { base: 0.7, share: 0.3 },

@@ -25,7 +25,6 @@ const FILTERS = {
     condition: (types) => sql`m.memory_type = any(${textArray(types)})`,
     passes: ({ type }, types) => types.includes(type),
   }),
-  /** A memory carries one of them. */
   tags: filter<readonly string[]>({
     condition: (tags) => sql`m.tags && ${textArray(tags)}`,
     passes: (memory, tags) => tags.some((tag) => memory.tags.includes(tag)),
@@ -36,7 +35,6 @@ const FILTERS = {
       sql`exists (select from unnest(m.tags) t join unnest(${textArray(prefixes)}) p on starts_with(t, p))`,
     passes: ({ tags }, prefixes) => prefixes.some((prefix) => tags.some((tag) => tag.startsWith(prefix))),
   }),
-  /** A memory names one of these paths. */
   files: filter<readonly string[]>({
     condition: (files) => sql`m.source_files && ${textArray(files)}`,
     passes: (memory, files) => files.some((file) => memory.files.includes(file)),

@@ -31,7 +31,6 @@ export interface SearchForRecallOptions extends SearchMemoriesOptions {
   judged: EvidenceOptions | null;
   /** That the caller works in. */
   project: string | undefined;
-  /** The question as it was asked. */
   question: string;
 }
 

@@ -24,7 +24,6 @@ export interface Note {
   content: NoteContent;
   /** Those that its text tells, and those that are listed behind it. */
   relations: NoteRelation[];
-  /** How many of them the text tells. */
   toldCount: number;
   /** Undefined in a note that somebody else has written. */
   origin: NoteOrigin | undefined;

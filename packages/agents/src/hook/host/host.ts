@@ -8,7 +8,6 @@ export interface Host {
   answer: (event: string, context: string | undefined) => string;
 }
 
-/** A moment at which a host takes text. */
 export type Want = 'start' | 'compacted' | 'prompt' | 'file' | 'subagent';
 
 export interface Reading {

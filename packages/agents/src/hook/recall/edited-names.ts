@@ -3,7 +3,6 @@ import { readRegularText } from '@memory/text/strange-files';
 export interface EditedNames {
   /** Of what is declared in the text of an edit, or around it, the innermost first. */
   within: string[];
-  /** Of what that text calls. */
   called: string[];
 }
 

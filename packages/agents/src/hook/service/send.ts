@@ -106,7 +106,6 @@ export interface ServiceAddress {
   isOwn: boolean;
   /** Of a login, which is renewed; keys have no end that is known here. */
   expiresAt?: string;
-  /** Which workspace a login means. */
   workspaceId?: string | undefined;
 }
 

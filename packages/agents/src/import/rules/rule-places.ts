@@ -5,7 +5,6 @@ import { type ImportMachine } from '../source.ts';
 import { readdir } from 'node:fs/promises';
 
 export interface RuleKind {
-  /** For reports and tags. */
   tag: string;
   globs: readonly string[];
   type: MemoryType;

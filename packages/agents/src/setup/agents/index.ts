@@ -5,7 +5,6 @@ import { amp, openCode } from './plugin-agents.ts';
 
 export type { Agent } from './parts.ts';
 
-/** In the order in which they are shown. */
 export const AGENTS: readonly Agent[] = [
   claude,
   codex,

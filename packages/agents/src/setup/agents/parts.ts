@@ -88,6 +88,5 @@ export interface Agent {
   name: string;
   find(machine: Machine): string | undefined;
   edits(machine: Machine): FileEdit[];
-  /** Steps left to the user. */
   remaining?(machine: Machine): string;
 }

@@ -47,7 +47,6 @@ export interface FileEdit {
   add(text: string | undefined): string;
   /** The file without our part, whatever the user changed in the rest. @returns undefined when nothing is left */
   remove(text: string): string | undefined;
-  /** The file is ours alone. */
   isWhole?: boolean;
   /** Executables of hosts that start a file. */
   mode?: number;

@@ -45,7 +45,6 @@ export function baseRecordOf(record: SyncRecord, salt: string, before?: BaseReco
 
 /** A memory or relationship as it stands in the database, which knows no clocks. */
 export interface LocalRow {
-  /** Fields that people and jobs change. */
   fields: Readonly<Record<string, unknown>>;
   /** Fields that are set once: the place of sync knows better than a database that had to choose another. */
   fixed: Readonly<Record<string, unknown>>;

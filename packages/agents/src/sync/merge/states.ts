@@ -5,7 +5,6 @@ export const SYNC_KINDS = ['memories', 'relationships'] as const;
 export type SyncKind = (typeof SYNC_KINDS)[number];
 
 export interface SyncField {
-  /** JSON. */
   value: unknown;
   clock: SyncClock;
 }

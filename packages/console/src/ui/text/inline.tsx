@@ -47,7 +47,6 @@ export const Count = ({ of }: { of: number }) => <span className="count">{format
 
 interface SaidProps {
   of: string | null | undefined;
-  /** Of ours. */
   before?: string;
   className?: string;
   title?: string;

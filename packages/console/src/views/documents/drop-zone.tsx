@@ -10,7 +10,6 @@ import { ingestFile, type FileToIngest } from './ingest-file.ts';
 interface Progress {
   done: number;
   total: number;
-  /** Of the file that is being read. */
   now: string;
   failures: { name: string; why: string }[];
 }

@@ -19,7 +19,6 @@ const route = getRouteApi('/graph');
 
 const DAY_MS = 86_400_000;
 
-/** Communities that can be chosen. */
 const CHOICES = 60;
 
 /** A path of more steps says little. */

@@ -19,7 +19,6 @@ export interface LoadedGraph {
   communities: { name: string; title: string; count: number }[];
   /** Lines that were left out: the least sure of very many. */
   isThinned: boolean;
-  /** Memories that a relationship leads to or from. */
   tied: ReadonlySet<string>;
 }
 

@@ -15,7 +15,6 @@ import { VirtualRows } from '../../ui/virtual-rows.tsx';
 
 const PAGE = 100;
 
-/** Characters of a heading. */
 const HEADING_LENGTH = 80;
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });

@@ -15,7 +15,6 @@ const DUE = `select c.oid::regclass::text as name,
   from pg_stat_all_tables s join pg_class c on c.oid = s.relid
   where c.relkind = 'r' and (s.n_mod_since_analyze >= 20 or s.n_dead_tup >= 250)`;
 
-/** An engine as upkeep needs it. */
 interface KeptUp {
   query<Row>(text: string): Promise<Results<Row>>;
   /** A statement that stands back for requests, and is broken off when one waits too long. */

@@ -29,7 +29,6 @@ const changes = (workspaceId: WorkspaceId, model: string | null) =>
     statistics: col.bool`exists (select from unseen where memories = '{}')`,
   });
 
-/** Changes beyond a horizon. */
 export interface SearchChanges {
   horizon: SearchHorizon;
   ids: string[];

@@ -119,7 +119,6 @@ export class SearchIndex {
     if (vector !== null) this.vectors.put(slot, vector);
   }
 
-  /** Gives up the slots in which nothing stands. */
   #compact(): void {
     const old = { words: this.#words, ids: this.ids, vectors: this.vectors, embedded: this.embedded };
     const moved = new Int32Array(old.ids.length).fill(-1);
