@@ -4,34 +4,25 @@ import { type CodeSymbolRow, type NeighbourRow, findNearestSymbols, type Workspa
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 
-export function presentSymbol(row: CodeSymbolRow): CodeSymbolRecord {
-  return {
-    symbol_id: row.id,
-    name: row.name,
-    qualified_name: row.qualified_name,
-    symbol_type: row.kind,
-    class_name: row.class_name,
-    repository: row.repository,
-    file_path: row.path,
-    language: row.language,
-    start_line: row.start_line,
-    end_line: row.end_line,
-    signature: row.signature,
-    doc: row.doc,
-  };
-}
+export const presentSymbol = ({
+  id: symbol_id,
+  kind: symbol_type,
+  path: file_path,
+  is_pending: _pending,
+  ...symbol
+}: CodeSymbolRow): CodeSymbolRecord => ({ symbol_id, symbol_type, file_path, ...symbol });
 
-export function presentNeighbour(row: NeighbourRow): CodeNeighbour {
-  return {
-    ...presentSymbol(row.symbol),
-    relation: row.relation,
-    confidence: row.confidence,
-    found_by: row.found_by,
-    line: row.line,
-    lines: row.lines.length > 0 ? row.lines : [row.line],
-    references: row.references,
-  };
-}
+export const presentNeighbour = ({
+  symbol,
+  direction: _direction,
+  total: _total,
+  lines,
+  ...edge
+}: NeighbourRow): CodeNeighbour => ({
+  ...presentSymbol(symbol),
+  ...edge,
+  lines: lines.length > 0 ? lines : [edge.line],
+});
 
 /** One answer for the unknown, the malformed and the foreign; of a name, with those that look most like it. */
 export async function symbolNotFound(

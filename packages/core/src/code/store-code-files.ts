@@ -12,6 +12,8 @@ import type { Services } from '../services.ts';
 import { codeRepositoryId, codeSymbolId } from './present-symbol.ts';
 import { writeSource } from './code-source.ts';
 
+type CodeSymbolInput = CodeFileInput['symbols'][number];
+
 /** Resolution holds the outline of a whole repository in memory: about 600 bytes a symbol. */
 const SYMBOLS_MAX = 500_000;
 
@@ -74,15 +76,11 @@ async function fileRow(
   workspace: Workspace,
   file: CodeFileInput,
 ): Promise<NewCodeFile> {
-  const { path, language, package_name, content_hash, partial, symbols } = file;
+  const { symbols, references: _, local_calls: _calls, ...kept } = file;
   const { outline, calls, outlineDigest } = await writeSource(file);
   return {
-    id: codeSymbolId(repositoryId, path),
-    path,
-    language,
-    package_name,
-    content_hash,
-    partial,
+    ...kept,
+    id: codeSymbolId(repositoryId, file.path),
     symbol_count: symbols.length,
     words: wordsOf(symbols, workspace.language),
     outline,
@@ -101,24 +99,14 @@ function wordsOf(symbols: readonly { name: string }[], language: Language): stri
 function symbolRow(
   repositoryId: string,
   { path }: CodeFileInput,
-  symbol: CodeFileInput['symbols'][number],
+  {
+    key,
+    parent: _parent,
+    returns: _returns,
+    fields: _fields,
+    parameters: _parameters,
+    ...kept
+  }: CodeSymbolInput,
 ): NewCodeSymbol {
-  const { key, kind, name, qualified_name, class_name, start_line, end_line, signature, doc } = symbol;
-  const { signature_hash = null, body_hash = null, body_size = null, value = null } = symbol;
-  return {
-    id: codeSymbolId(repositoryId, key),
-    file_id: codeSymbolId(repositoryId, path),
-    kind,
-    name,
-    qualified_name,
-    class_name,
-    start_line,
-    end_line,
-    signature,
-    doc,
-    signature_hash,
-    body_hash,
-    body_size,
-    value,
-  };
+  return { ...kept, id: codeSymbolId(repositoryId, key), file_id: codeSymbolId(repositoryId, path) };
 }

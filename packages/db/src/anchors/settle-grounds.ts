@@ -7,6 +7,7 @@ import { holdsNoMore } from '../relationships/holds-no-more.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { projectOfMemory } from '../same-project.ts';
 import { json, nullable, timestamp, uuid, uuidArray } from '../sql-values.ts';
+import type { AnchorRow } from './anchors-to-judge.ts';
 
 /** An anchor with what the index has in its place now; nulls where there is nothing. */
 interface StandingAnchor {
@@ -162,19 +163,8 @@ export async function askForGrounds(
       where g.workspace_id = w.workspace_id and g.memory_id = w.memory_id`;
 }
 
-export interface NewAnchor {
-  memory_id: string;
-  repository_id: string;
-  path: string;
-  name: string;
-  kind: 'symbol' | 'file';
-  reason: 'named' | 'edited' | 'file';
+export interface NewAnchor extends Omit<AnchorRow, 'now_path' | 'now_name' | 'verdict'> {
   source: 'index' | 'commit' | 'tree' | 'settled';
-  signature_hash: string | null;
-  body_hash: string | null;
-  value: string | null;
-  commit_id: string | null;
-  grounded_at: string;
 }
 
 /** Gives memories their anchors in place of those they had. A memory that was changed since it was read keeps them: it comes again. */

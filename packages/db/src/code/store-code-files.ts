@@ -1,15 +1,11 @@
 import { sql } from 'drizzle-orm';
+import type { CodeFileInput } from '@memory/contracts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { json, nullable, timestamp, uuid, textKeys } from '../sql-values.ts';
 
-export interface NewCodeFile {
+export interface NewCodeFile extends Omit<CodeFileInput, 'symbols' | 'references' | 'local_calls'> {
   id: string;
-  path: string;
-  language: string;
-  package_name: string | null;
-  content_hash: string;
-  partial: boolean;
   symbol_count: number;
   words: readonly string[];
   outline: string;
@@ -17,21 +13,12 @@ export interface NewCodeFile {
   outline_digest: string;
 }
 
-export interface NewCodeSymbol {
+export interface NewCodeSymbol extends Omit<
+  CodeFileInput['symbols'][number],
+  'key' | 'parent' | 'returns' | 'fields' | 'parameters'
+> {
   id: string;
   file_id: string;
-  kind: string;
-  name: string;
-  qualified_name: string;
-  class_name: string | null;
-  start_line: number;
-  end_line: number;
-  signature: string;
-  doc: string | null;
-  signature_hash: string | null;
-  body_hash: string | null;
-  body_size: number | null;
-  value: string | null;
 }
 
 interface StoreCodeFilesOptions {

@@ -1,19 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { insertMemoriesExpressions, type NewMemory } from '../memories/insert-memories.ts';
+import { insertMemoriesExpressions, type MemoryWords, type NewMemory } from '../memories/insert-memories.ts';
 import { noted } from '../history/change-source.ts';
 import { json, timestamp, uuid, idKeys } from '../sql-values.ts';
 
-export interface SectionContent {
+export interface SectionContent extends Omit<MemoryWords, 'concepts'> {
   id: string;
-  title: string;
-  narrative: string;
   memory_type: string;
-  tags: readonly string[];
-  source_files: readonly string[];
-  content_digest: string;
-  search_text: string;
-  term_count: number;
 }
 
 export interface SectionPlace {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { JobName } from '@memory/contracts';
+import type { JobName, JobsReport } from '@memory/contracts';
 import { queryRows, type Database } from '../database.ts';
 import { PLANNED_ONCE } from '../drivers/planned-once.ts';
 import { json, timestamp, uuid, textKeys } from '../sql-values.ts';
@@ -102,15 +102,7 @@ export async function failAttempt(
   );
 }
 
-export interface DeadWork {
-  workspace_id: string;
-  job: JobName;
-  payload: Record<string, unknown>;
-  attempts: number;
-  last_error: string | null;
-  /** Since when, ISO 8601. */
-  at: string;
-}
+export type DeadWork = JobsReport['dead']['latest'][number] & { job: JobName };
 
 const deadWork = sql.raw(
   `json_build_object('workspace_id', workspace_id, 'job', job, 'payload', payload, 'attempts', attempts,

@@ -11,17 +11,23 @@ import { TogetherBy, type TogetherOptions } from '../together.ts';
 import { namesOfGiven, typesOfGiven, withAllGiven } from './given-columns.ts';
 import { isMemory, type MemoryRef, type MemoryIdentity, type MemoryRow, readMemories } from './memory-row.ts';
 
-/** A new memory, its search text analysed already. */
-export interface NewMemory extends Partial<GivenValues> {
-  id: string;
-  memory_id: string;
+export interface MemoryWords {
   title: string;
   narrative: string;
-  memory_type: string;
   tags: readonly string[];
   concepts: readonly string[];
   source_files: readonly string[];
   content_digest: string;
+  /** A tsvector literal. */
+  search_text: string;
+  term_count: number;
+}
+
+/** A new memory, its search text analysed already. */
+export interface NewMemory extends Partial<GivenValues>, MemoryWords {
+  id: string;
+  memory_id: string;
+  memory_type: string;
   /** External id of a session; one that is not of this workspace is ignored. */
   source_session_id: string | null;
   /** Where it comes from; what is not given is taken from its session. */
@@ -36,9 +42,6 @@ export interface NewMemory extends Partial<GivenValues> {
   /** The sources, in both forms of their identifiers. */
   consolidated_from?: readonly MemoryIdentity[] | null;
   created_at: Date;
-  /** A tsvector literal. */
-  search_text: string;
-  term_count: number;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Database, WorkspaceId } from '../database.ts';
 import { noted } from '../history/change-source.ts';
 import { textArray, timestamp, uuid } from '../sql-values.ts';
 import { assignGiven } from './given-columns.ts';
+import type { MemoryWords } from './insert-memories.ts';
 import { type MemoryRow, readMemories } from './memory-row.ts';
 
 export interface MemoryChange extends Partial<GivenValues> {
@@ -12,16 +13,7 @@ export interface MemoryChange extends Partial<GivenValues> {
   revision: number;
   memory_type?: string | undefined;
   /** The whole content when any of it changes, since search text and digest are made from all of it. */
-  content?: {
-    title: string;
-    narrative: string;
-    tags: readonly string[];
-    concepts: readonly string[];
-    source_files: readonly string[];
-    content_digest: string;
-    search_text: string;
-    term_count: number;
-  };
+  content?: MemoryWords;
   updated_at: Date;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { MemoryIdForm } from '@memory/contracts';
+import type { MemoryIdForm, WorkspaceOverview } from '@memory/contracts';
 import { branchState } from '../branches/branches.ts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { lookUpAny } from '../look-up.ts';
@@ -14,21 +14,6 @@ const SHOWN = sql.raw('8');
 const JUDGED = sql.raw('60');
 const AMONG = sql.raw('600');
 
-interface Helped extends ListedMemory {
-  useful: boolean;
-  context: string | null;
-  said_at: string;
-}
-
-interface SeenAgent {
-  agent: string;
-  /** Sessions since the moment that was asked for. */
-  sessions: number;
-  last_seen_at: string;
-  project: string;
-  people: string[];
-}
-
 const overview = (form: MemoryIdForm) =>
   row({
     learnt: col.json<
@@ -38,12 +23,14 @@ const overview = (form: MemoryIdForm) =>
           select workspace_id, source_session_id, author, count(*) n from memories
           where workspace_id = w.id and created_at >= w.since group by 1, 2, 3) m ${sessionOfMemory}
         group by 1 order by n desc limit ${SHOWN}) a)`,
-    helped: col.json<Helped[]>()`(select coalesce(json_agg(body), '[]') from (
+    helped: col.json<WorkspaceOverview['helped']>()`(select coalesce(json_agg(body), '[]') from (
       select (${listedMemory(form).json})::jsonb || jsonb_build_object('useful', f.useful, 'context', left(f.context, 300),
         'said_at', f.created_at) body
       from feedback f join memories m on m.workspace_id = f.workspace_id and m.id = f.memory_id
       where f.workspace_id = w.id and f.created_at >= w.since order by f.created_at desc limit ${SHOWN}) h)`,
-    agents: col.json<SeenAgent[]>()`(select coalesce(json_agg(a order by a.last_seen_at desc), '[]') from (
+    agents: col.json<
+      WorkspaceOverview['agents']
+    >()`(select coalesce(json_agg(a order by a.last_seen_at desc), '[]') from (
       select coalesce(s.metadata_json ->> 'agent', s.metadata_json ->> 'client', 'unknown') agent,
         count(*) filter (where s.last_sign_of_life >= w.since)::int sessions, max(s.last_sign_of_life) last_seen_at,
         (array_agg(s.project_name order by s.last_sign_of_life desc))[1] project,
