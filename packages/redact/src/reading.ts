@@ -139,6 +139,10 @@ function prefixesOf(text: string, lineBreak: RegExp): Prefix[] {
   const found: Prefix[] = [];
   let last: (Prefix & { isTaken: boolean }) | undefined;
   const look = (index: number): void => {
+    if (text.charAt(index) === '\n') {
+      last = undefined;
+      return;
+    }
     PREFIX.lastIndex = index;
     const { 0: given = '', groups } = PREFIX.exec(text) ?? {};
     const file = groups?.['file'];

@@ -37,11 +37,17 @@ export function redactValue<Value>(
     for (const kind of kinds) places.push({ path: [...path], kind });
   };
   const clean = siftClean(given);
+  const secretNames = new Map<string, string | undefined>();
+  const secretNameOf = (name: string): string | undefined => {
+    if (!secretNames.has(name))
+      secretNames.set(name, ASSIGNMENT_NAME.exec(asRead(name)?.text ?? name)?.groups?.['name']);
+    return secretNames.get(name);
+  };
   const text = (value: string, name: string): string => {
     const { text: redacted, kinds } = clean.has(value) ? { text: value, kinds: [] } : redactSecrets(value);
     note(kinds);
     if (kinds.length > 0) return IDENTIFIERS.has(name) ? hashOf(value) : redacted;
-    const secretName = ASSIGNMENT_NAME.exec(asRead(name)?.text ?? name)?.groups?.['name'];
+    const secretName = secretNameOf(name);
     if (secretName === undefined || !isNamedSecret(secretName, value)) return value;
     note(['password']);
     return placeholder('password');

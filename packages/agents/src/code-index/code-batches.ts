@@ -86,13 +86,14 @@ interface BatchedRepository {
   head: CodeHead | null;
 }
 
-/** Sends changes of one repository in batches that the service takes, one after the other. */
+/** Sends changes of one repository in batches that the service takes, one after the other; the next comes together meanwhile. */
 export class CodeBatches {
   readonly #client: Client;
   readonly #repository: BatchedRepository;
   #files: CodeFileInput[] = [];
   #deleted: string[] = [];
   #bytes = 0;
+  #sending: Promise<unknown> = Promise.resolve();
 
   constructor(client: Client, repository: BatchedRepository) {
     this.#client = client;
@@ -110,15 +111,23 @@ export class CodeBatches {
   }
 
   async flush(): Promise<void> {
+    await this.#send();
+    await this.#sending;
+  }
+
+  async #send(): Promise<void> {
     if (this.#files.length === 0 && this.#deleted.length === 0) return;
+    await this.#sending;
     const body = { ...this.#repository, files: this.#files, deleted: this.#deleted };
-    await this.#client.storeCodeFiles({ body });
     [this.#files, this.#deleted, this.#bytes] = [[], [], 0];
+    this.#sending = this.#client.storeCodeFiles({ body });
+    // Whoever sends or ends next is told.
+    this.#sending.catch(() => undefined);
   }
 
   async #makeRoom(bytes: number): Promise<void> {
     const isFull = this.#files.length >= FILES_MAX || this.#deleted.length >= DELETED_MAX;
-    if (isFull || this.#bytes + bytes > BYTES_MAX) await this.flush();
+    if (isFull || this.#bytes + bytes > BYTES_MAX) await this.#send();
     this.#bytes += bytes;
   }
 }

@@ -28,8 +28,11 @@ const CPU_MAX_MS = 10_000;
 const DEADLINE_MS = 120_000;
 const IDLE_MS = 60_000;
 
-/** V8's optimising compiler takes up to 3 GB for the lexer of a grammar (Swift's), and longer than it saves. */
-const FLAGS = ['--liftoff-only'];
+/**
+ * V8's optimising compiler takes up to 3 GB for the lexer of a grammar (Swift's), and longer than it saves. Young objects in
+ * a space of half the size take 40 MB less, and no longer (900 files of TypeScript).
+ */
+const FLAGS = ['--liftoff-only', '--max-semi-space-size=8'];
 
 /** Of files: to make the query of a grammar takes as much of the processor. */
 const GRAMMAR_COST = 100;
