@@ -67,15 +67,32 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
  * The text of a file that may be a link, as Git's own and the settings of a user may; `part` says of which end, where it is larger.
  * @returns undefined where it cannot be read, is no regular file, or is larger and no part is asked for
  */
-export function readRegularText(path: string, bytesMax: number, part?: 'head' | 'tail'): string | undefined {
+export function readRegularText(
+  path: string,
+  bytesMax: number,
+  part?: 'head' | 'tail',
+): string | undefined {
+  return readAtOnce(path, constants.O_RDONLY | constants.O_NONBLOCK, { bytesMax, part })?.toString('utf8');
+}
+
+/** The bytes of a file that is no link; undefined where it cannot be read, is no regular file, or is larger. */
+export function readRegularBytes(path: string, bytesMax: number): Buffer | undefined {
+  return readAtOnce(path, IN_PLACE, { bytesMax });
+}
+
+function readAtOnce(
+  path: string,
+  flags: number,
+  { bytesMax, part }: { bytesMax: number; part?: 'head' | 'tail' | undefined },
+): Buffer | undefined {
   let file: number | undefined;
   try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    file = openSync(path, flags);
     const stat = fstatSync(file);
     if (!stat.isFile() || (part === undefined && stat.size > bytesMax)) return undefined;
     const buffer = Buffer.alloc(Math.min(stat.size, bytesMax));
     const start = part === 'tail' ? stat.size - buffer.length : 0;
-    return buffer.toString('utf8', 0, readSync(file, buffer, 0, buffer.length, start));
+    return buffer.subarray(0, readSync(file, buffer, 0, buffer.length, start));
   } catch {
     return undefined;
   } finally {
@@ -83,9 +100,11 @@ export function readRegularText(path: string, bytesMax: number, part?: 'head' | 
   }
 }
 
+const IN_PLACE = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
+
 async function openInPlace(path: string): Promise<FileHandle> {
   try {
-    return await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    return await open(path, IN_PLACE);
   } catch (error) {
     const code = codeOf(error) ?? '';
     // Node reads a byte of a name that is no UTF-8 as this character, by which nothing is found.

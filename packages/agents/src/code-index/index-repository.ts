@@ -1,6 +1,6 @@
 import { type FileIndex, indexTree, isIgnoredByDefault } from '@memory/code-graph';
 import type { Client } from '@memory/client';
-import { LIMITS, type CodeRepository } from '@memory/contracts';
+import { LIMITS, type CodeStatusReply } from '@memory/contracts';
 import { CodeBatches, codeFileBody } from './code-batches.ts';
 import { stateToIndex } from './state-to-index.ts';
 
@@ -74,11 +74,22 @@ export async function indexRepository({
     nested: [],
   };
   const isWithin = (path: string) => under === '' || path.startsWith(`${under}/`);
-  const known = await knownFiles(client, repository);
-  const previous = new Map([...known.files].filter(([path]) => isWithin(path)));
-  const { head, isBehind, trunk } = await stateToIndex(root, known.repository, asIs);
-  if (isBehind) summary.behind = known.repository?.commit_id ?? null;
+  const ask = (after?: string) =>
+    client.getCodeStatus({ query: { repository, after, limit: HASHES_MAX } });
+  const asked = ask();
+  const [status, { head, isBehind, trunk }] = await Promise.all([
+    asked,
+    stateToIndex(
+      root,
+      asked.then(({ repositories }) => repositories[0]),
+      asIs,
+    ),
+  ]);
+  if (isBehind) summary.behind = status.repositories[0]?.commit_id ?? null;
   if (isBehind && !trunk) return summary;
+  const known = restOf(status, ask).then((all) => new Map([...all].filter(([path]) => isWithin(path))));
+  // Awaited when the tree has been walked.
+  known.catch(() => undefined);
   const batches = new CodeBatches(client, { repository, origin, head: isBehind ? null : head });
   const gone: string[] = [];
   const arrived = new Set<string>();
@@ -93,7 +104,7 @@ export async function indexRepository({
     if (file.partial) summary.partial.push(file.path);
     await batches.store(codeFileBody(file));
   };
-  for await (const event of indexTree({ root, under, previous, onProgress, signal })) {
+  for await (const event of indexTree({ root, under, previous: known, onProgress, signal })) {
     if (event.kind === 'unchanged') summary.unchanged += trunk?.differing.has(event.path) ? 0 : 1;
     else if (event.kind === 'unread') {
       const ending = event.path.slice(event.path.lastIndexOf('.')).toLowerCase();
@@ -101,9 +112,10 @@ export async function indexRepository({
     } else if (event.kind === 'nested') summary.nested.push(event.path);
     else if (event.kind === 'skipped') summary.skipped.push({ path: event.path, reason: event.reason });
     else if (event.kind === 'deleted') gone.push(event.path);
-    else if (!trunk?.differing.has(event.file.path) && !(isBehind && previous.has(event.file.path)))
+    else if (!trunk?.differing.has(event.file.path) && !(isBehind && (await known).has(event.file.path)))
       await take(event.file);
   }
+  const previous = await known;
   if (trunk) {
     // Files that the trunk does not have may be another branch's; they go when the trunk itself is indexed.
     gone.length = 0;
@@ -129,16 +141,17 @@ export async function indexRepository({
   return summary;
 }
 
-/** The service's record of a repository: the commit of its index, and hashes of files by path. */
-async function knownFiles(
-  client: Client,
-  repository: string,
-): Promise<{ repository: CodeRepository | undefined; files: Map<string, string> }> {
+/** Files whose hashes are asked for at once; an answer is cut at 400 kB of them. */
+const HASHES_MAX = 10_000;
+
+/** Hashes of the service's files by path, from the first page of them on. */
+async function restOf(
+  page: CodeStatusReply,
+  ask: (after: string) => Promise<CodeStatusReply>,
+): Promise<Map<string, string>> {
   const known = new Map<string, string>();
-  for (let after: string | undefined; ;) {
-    const status = await client.getCodeStatus({ query: { repository, after } });
-    for (const { path, content_hash: hash } of status.files) known.set(path, hash);
-    if (status.next_after === null) return { repository: status.repositories[0], files: known };
-    after = status.next_after;
+  for (let at = page; ; at = await ask(at.next_after)) {
+    for (const { path, content_hash: hash } of at.files) known.set(path, hash);
+    if (at.next_after === null || known.size >= (at.repositories[0]?.files ?? 0)) return known;
   }
 }

@@ -26,7 +26,7 @@ export interface StateToIndex {
  */
 export async function stateToIndex(
   root: string,
-  known: Pick<CodeRepository, 'branch' | 'commit_id' | 'committed_at'> | undefined,
+  known: Promise<Pick<CodeRepository, 'branch' | 'commit_id' | 'committed_at'> | undefined>,
   isAsIs: boolean,
 ): Promise<StateToIndex> {
   const git = new Git(root);
@@ -61,9 +61,10 @@ async function headAt(git: Git, name: string): Promise<Omit<CodeHead, 'branch'> 
 /** Whether an index is of a commit behind one of the same trunk: by the history, or by its date where this clone has no such commit. */
 async function isLater(
   git: Git,
-  known: Parameters<typeof stateToIndex>[1],
+  asked: Parameters<typeof stateToIndex>[1],
   { branch, commit_id: commit, committed_at: at }: CodeHead,
 ): Promise<boolean> {
+  const known = await asked;
   if (!known?.commit_id || known.branch !== branch || known.commit_id === commit) return false;
   const { code } = await git.run(['cat-file', '-e', `${known.commit_id}^{commit}`]);
   if (code !== 0) return (known.committed_at ?? '') > at;

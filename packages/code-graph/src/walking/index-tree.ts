@@ -1,6 +1,7 @@
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import path from 'node:path';
-import { readRegularFile } from '@memory/text/strange-files';
+import { setImmediate } from 'node:timers/promises';
+import { readRegularBytes } from '@memory/text/strange-files';
 import { contentHash } from '../content-hash.ts';
 import type { FileIndex } from '../file-index.ts';
 import { parseFile } from '../parsing/parse-file.ts';
@@ -32,16 +33,16 @@ export interface IndexTreeOptions {
   root: string;
   /** The folder of it that is walked, with forward slashes; all of it by default. */
   under?: string | undefined;
-  /** Content hashes of what was indexed before, by path. */
-  previous?: ReadonlyMap<string, string>;
+  /** Content hashes of what was indexed before, by path; the tree is walked while they are asked for. */
+  previous?: ReadonlyMap<string, string> | Promise<ReadonlyMap<string, string>>;
   /** Called once when the files are counted and then after each of them. */
   onProgress?: (progress: IndexProgress) => void;
   /** Ends the walk with its reason after the file at hand. */
   signal?: AbortSignal;
 }
 
-/** Files that are read while the one before is taken: as many are in memory at a time. */
-const AHEAD = 32;
+/** Files that are read, or their indexes waiting to be taken: as many are in memory at a time. */
+const AHEAD = 64;
 
 /**
  * Walks a working tree and parses what changed. The source of a file never leaves this function.
@@ -66,21 +67,38 @@ export async function* indexTree({
     yield entry;
   }
   onProgress?.({ filesDone: 0, filesTotal: paths.length });
-  const begun: Promise<TreeEvent | undefined>[] = [];
+  const known = await previous;
+  const begun = new Map<string, Promise<TreeEvent | undefined>>();
+  let [next, held] = [0, 0];
+  // A file that takes long to parse holds nothing up: those behind it that did not change are passed meanwhile.
+  const begin = (): void => {
+    for (let one = paths[next]; one !== undefined && held < AHEAD; one = paths[(next += 1)]) {
+      held += 1;
+      const reading = indexFile(path.join(root, one), one, known?.get(one));
+      begun.set(one, reading.then(release));
+    }
+  };
+  const release = (event: TreeEvent | undefined) => {
+    if (event?.kind === 'indexed') return event;
+    held -= 1;
+    begin();
+    return event;
+  };
   for (const [at, filePath] of paths.entries()) {
     signal?.throwIfAborted();
-    for (const next of paths.slice(at + begun.length, at + AHEAD))
-      begun.push(indexFile(path.join(root, next), next, previous?.get(next)));
-    const event = await begun.shift();
+    begin();
+    const event = await begun.get(filePath);
+    begun.delete(filePath);
+    if (event?.kind === 'indexed') held -= 1;
     if (event?.kind === 'indexed' || event?.kind === 'unchanged') present.add(filePath);
     if (event?.kind === 'skipped' && event.reason === 'unreadable') unreadable.push(filePath);
     if (event) yield event;
     onProgress?.({ filesDone: at + 1, filesTotal: paths.length });
   }
   // The state of a file that cannot be read is unknown: it stays as it was.
-  const isUnknown = (known: string) => unreadable.some((at) => known === at || known.startsWith(`${at}/`));
-  for (const known of previous?.keys() ?? []) {
-    if (!present.has(known) && !isUnknown(known)) yield { kind: 'deleted', path: known };
+  const isUnknown = (one: string) => unreadable.some((at) => one === at || one.startsWith(`${at}/`));
+  for (const one of known?.keys() ?? []) {
+    if (!present.has(one) && !isUnknown(one)) yield { kind: 'deleted', path: one };
   }
 }
 
@@ -90,7 +108,9 @@ async function indexFile(
   before: string | undefined,
 ): Promise<TreeEvent | undefined> {
   const skipped = (reason: SkipReason): TreeEvent => ({ kind: 'skipped', path: filePath, reason });
-  const content = await readBounded(absolute);
+  // One turn a file: whoever waits for an answer, a signal or the progress is heard.
+  await setImmediate();
+  const content = readBounded(absolute);
   if (content === 'too_large' || content === 'unreadable') return skipped(content);
   const hash = contentHash(content);
   if (hash === before) return { kind: 'unchanged', path: filePath, contentHash: hash };
@@ -105,11 +125,12 @@ async function indexFile(
   }
 }
 
-async function readBounded(absolute: string): Promise<Uint8Array | 'too_large' | 'unreadable'> {
+/** At once, since a thread for each step of each file takes longer than the reading of most. */
+function readBounded(absolute: string): Buffer | 'too_large' | 'unreadable' {
+  const content = readRegularBytes(absolute, FILE_BYTES_MAX);
+  if (content !== undefined) return content;
   try {
-    return (await stat(absolute)).size > FILE_BYTES_MAX
-      ? 'too_large'
-      : await readRegularFile(absolute, FILE_BYTES_MAX);
+    return statSync(absolute).size > FILE_BYTES_MAX ? 'too_large' : 'unreadable';
   } catch {
     return 'unreadable';
   }

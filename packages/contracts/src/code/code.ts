@@ -15,7 +15,6 @@ import { CODE_SYMBOL_KINDS, CODE_EDGE_KINDS, CODE_FOUND_BY, CODE_MEMORY_LINKS } 
 
 const FILES_MAX = 1_000;
 const DELETED_MAX = 5_000;
-const STATUS_FILES_MAX = 1_000;
 
 const CodeText = boundedText({ max: 4_000, notBlank: false });
 
@@ -149,7 +148,7 @@ export type StoreCodeFilesReply = z.output<typeof StoreCodeFilesReply>;
 export const CodeStatusQuery = z.object({
   repository: text().optional().describe('Reports this repository only, and lists its files.'),
   after: text().optional().describe('The `next_after` of the page before.'),
-  limit: queryInteger({ min: 1, max: STATUS_FILES_MAX, default: STATUS_FILES_MAX }),
+  limit: queryInteger({ min: 1, max: 10_000, default: 1_000 }),
 });
 export type CodeStatusQuery = z.output<typeof CodeStatusQuery>;
 
