@@ -104,8 +104,8 @@ test('what clients read of the interface changes on purpose alone', () => {
   expect({ openapi: documents.map(digest), tools: tools.map(digest) }).toMatchInlineSnapshot(`
     {
       "openapi": [
-        "ab4d96d238556f50",
-        "8f9504b8e73631f1",
+        "68d0989fde27816f",
+        "452c2ad13684730b",
       ],
       "tools": [
         "72939e69b8b8c760",

@@ -24,13 +24,19 @@ const NODES_MAX = 1_000;
 /** Places of a tree where its depth is looked at: what is nested by the thousand is most of its file. */
 const SAMPLES = 400;
 
-/** Whether brackets are nested deeper than anybody writes them: a parser takes gigabytes for some of that. */
-export function isTooDeep(source: string): boolean {
-  let depth = 0;
+/**
+ * Whether brackets are nested deeper than anybody writes them: a parser takes gigabytes for some of that, or seconds in which
+ * it asks nobody.
+ * @param hasTypeArguments whether `a<a<a<` without another bracket nests as well
+ */
+export function isTooDeep(source: string, hasTypeArguments: boolean): boolean {
+  let [depth, angles] = [0, 0];
   // Up to there no quote closes: where one is open to the end of its line, those behind it are escaped, and open as well.
   const open: Record<string, number> = { '"': 0, "'": 0 };
   for (let at = 0; at < source.length; at += 1) {
     const token = source.charAt(at);
+    if (token === '<' || token === '>') angles = Math.max(0, angles + (token === '<' ? 1 : -1));
+    else if (token === ';' || token === '(' || token === ')' || token === '{' || token === '}') angles = 0;
     if (token === '(' || token === '[' || token === '{') depth += 1;
     else if (token === ')' || token === ']' || token === '}') depth = Math.max(0, depth - 1);
     else if ((open[token] ?? Infinity) <= at) {
@@ -38,7 +44,7 @@ export function isTooDeep(source: string): boolean {
       if (source.charAt(end) === token) at = end;
       else open[token] = end;
     }
-    if (depth > BRACKETS_MAX) return true;
+    if (depth > BRACKETS_MAX || (hasTypeArguments && angles > BRACKETS_MAX)) return true;
   }
   return false;
 }

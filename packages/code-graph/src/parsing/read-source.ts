@@ -22,8 +22,11 @@ import { hashSymbols } from './symbol-hashes.ts';
 import { symbolTree } from './symbol-tree.ts';
 import { valueSymbols } from './value-symbols.ts';
 
-// Of the processor, so that a busy machine reads what an idle one does. A megabyte of ordinary source takes a second.
-const CPU_MAX_MS = 2_000;
+/**
+ * Of the processor, so that a busy machine reads what an idle one does, by the length. A megabyte of ordinary source takes a
+ * second, a short text that nests itself without end as long as one lets it.
+ */
+const cpuMaxMs = (length: number): number => Math.min(2_000, 800 + length / 1_000);
 /** UTF-16 units that a parser is given at once. */
 const CHUNK = 5_000;
 
@@ -80,8 +83,8 @@ function indexSource(
     references: [],
     localCalls: 0,
   };
-  if (isTooDeep(source)) return index;
-  const deadline = threadCpuMs() + CPU_MAX_MS;
+  if (isTooDeep(source, language.family === 'ecma')) return index;
+  const deadline = threadCpuMs() + cpuMaxMs(source.length);
   const isLate = () => threadCpuMs() > deadline;
   const written = READ_AS[language.name]?.(source) ?? source;
   let isCut = false;
