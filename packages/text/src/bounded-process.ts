@@ -77,12 +77,14 @@ export function startBoundedProcess<Task extends object, Answer>(
   });
   let ended = false;
   let tell: (() => void) | undefined;
+  /** Of the task at hand alone: what waits for the end of a process is kept until then, with its answer. */
+  let fail: ((reason: unknown) => void) | undefined;
+  let isLate = false;
   const watch = child.stdio[WATCH_FD] as Socket;
   watch.on('data', () => tell?.()).on('error', () => undefined);
-  const exited = Promise.withResolvers<{ code: number | null; signal: NodeJS.Signals | null }>();
-  child.once('exit', (code, signal) => exited.resolve({ code, signal }));
-  child.once('error', exited.reject);
-  exited.promise.then(markEnded, markEnded);
+  let reason: unknown;
+  child.once('exit', (code, signal) => markEnded(reasonOf(code, signal)));
+  child.once('error', markEnded);
   const ready = new Promise((resolve) => child.once('message', resolve));
   keepAlive(false);
 
@@ -99,8 +101,16 @@ export function startBoundedProcess<Task extends object, Answer>(
     }
   }
 
-  function markEnded(): void {
+  function reasonOf(code: number | null, signal: NodeJS.Signals | null): Error {
+    if (isLate || signal === OUT_OF_TIME) return new ProcessLimitError('time', signal);
+    if (signal !== null && OUT_OF_MEMORY.has(signal)) return new ProcessLimitError('memory', signal);
+    return new Error(`The process of ${file} ended with ${signal ?? `code ${code}`}.`);
+  }
+
+  function markEnded(why: unknown): void {
     ended = true;
+    reason ??= why;
+    fail?.(reason);
   }
 
   function end(): void {
@@ -111,29 +121,29 @@ export function startBoundedProcess<Task extends object, Answer>(
   return {
     async run(task, deadlineMs, onLarge) {
       tell = onLarge;
-      const { promise: answered, resolve } = Promise.withResolvers<Answer & { residentBytes: number }>();
+      const {
+        promise: answered,
+        resolve,
+        reject,
+      } = Promise.withResolvers<Answer & { residentBytes: number }>();
+      fail = reject;
+      if (reason !== undefined) reject(reason);
       keepAlive(true);
-      let isLate = false;
       const endLater = (withinMs: number) =>
         setTimeout(() => {
           isLate = true;
           end();
         }, withinMs);
       let timer = endLater(STARTS_WITHIN_MS);
-      const died = exited.promise.then(({ code, signal }): never => {
-        if (isLate || signal === OUT_OF_TIME) throw new ProcessLimitError('time', signal);
-        if (signal !== null && OUT_OF_MEMORY.has(signal)) throw new ProcessLimitError('memory', signal);
-        throw new Error(`The process of ${file} ended with ${signal ?? `code ${code}`}.`);
-      });
       try {
-        await Promise.race([ready, died]);
+        await Promise.race([ready, answered]);
         clearTimeout(timer);
         timer = endLater(deadlineMs);
         child.once('message', resolve as (answer: unknown) => void);
         child.send(task, () => undefined);
-        return await Promise.race([answered, died]);
+        return await answered;
       } finally {
-        tell = undefined;
+        [tell, fail] = [undefined, undefined];
         clearTimeout(timer);
         child.removeListener('message', resolve);
         keepAlive(false);

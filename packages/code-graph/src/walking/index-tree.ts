@@ -42,7 +42,7 @@ export interface IndexTreeOptions {
 }
 
 /** Files that are read, or their indexes waiting to be taken: as many are in memory at a time. */
-const AHEAD = 64;
+const AHEAD = 32;
 
 /**
  * Walks a working tree and parses what changed. The source of a file never leaves this function.
