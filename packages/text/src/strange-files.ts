@@ -67,11 +67,7 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
  * The text of a file that may be a link, as Git's own and the settings of a user may; `part` says of which end, where it is larger.
  * @returns undefined where it cannot be read, is no regular file, or is larger and no part is asked for
  */
-export function readRegularText(
-  path: string,
-  bytesMax: number,
-  part?: 'head' | 'tail',
-): string | undefined {
+export function readRegularText(path: string, bytesMax: number, part?: 'head' | 'tail'): string | undefined {
   return readAtOnce(path, constants.O_RDONLY | constants.O_NONBLOCK, { bytesMax, part })?.toString('utf8');
 }
 

@@ -74,8 +74,7 @@ export async function indexRepository({
     nested: [],
   };
   const isWithin = (path: string) => under === '' || path.startsWith(`${under}/`);
-  const ask = (after?: string) =>
-    client.getCodeStatus({ query: { repository, after, limit: HASHES_MAX } });
+  const ask = (after?: string) => client.getCodeStatus({ query: { repository, after, limit: HASHES_MAX } });
   const asked = ask();
   const [status, { head, isBehind, trunk }] = await Promise.all([
     asked,
