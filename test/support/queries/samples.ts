@@ -283,6 +283,7 @@ export const UNSAMPLED: Record<string, string> = {
   readMemories: 'what it wraps is given by its callers',
   cleanPlace: 'it is made from the table that the catalogue describes',
   readPlacePage: 'it is made from the table that the catalogue describes',
+  readChanges: 'what it wraps is given by its callers',
   readRowsPage: 'what it wraps is given by its callers',
   readSession: 'what it wraps is given by its callers',
 };
