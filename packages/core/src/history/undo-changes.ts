@@ -50,7 +50,7 @@ export async function undoChanges(
   if (changes + brought === 0)
     throw new ServiceError(
       'not_found',
-      `${name} was not found; changes are kept for 30 days, what was forgotten for an hour.`,
+      `${name} was not found, or brought only sessions and has been undone; changes are kept for 30 days, what was forgotten for an hour.`,
     );
   if (undoneBefore && brought === 0 && after === undefined)
     throw new ServiceError('conflict', `${name} has been undone already.`);
