@@ -5,7 +5,6 @@ import {
   exploreGraph,
   findPath,
   findWorkspace,
-  insertMemories,
   inTurnOf,
   migrate,
   openDatabase,
@@ -17,7 +16,7 @@ import {
   type Workspace,
 } from '@memory/db';
 import { replyWithGraph } from '@memory/service';
-import { searchText } from '@memory/text';
+import { insertTexts } from './support/fill-workspace.ts';
 import { numberedId } from '../support/seeds/seed-memories.ts';
 
 const ROUNDS = 30;
@@ -162,33 +161,11 @@ function storeByCallers(db: Database, workspace: Workspace, keys: number) {
   const over = new AbortController();
   const store = async (caller: number) => {
     while (!over.signal.aborted) {
-      const id = randomUUID();
-      const [title, narrative] = [
-        `Note ${id}`,
-        'A narrative of some length, as people write them. '.repeat(8),
-      ];
-      const { tsvector, termCount } = searchText(
-        { title, narrative, tags: [], concepts: [], sourceFiles: [] },
-        'english',
-      );
-      const memory = {
-        id,
-        memory_id: `mem-${id}`,
-        title,
-        narrative,
-        memory_type: 'general',
-        tags: [],
-        concepts: [],
-        source_files: [],
-        importance_score: 0.5,
-        confidence_score: 0.5,
-        content_digest: id,
-        source_session_id: null,
-        created_at: new Date(),
-        search_text: tsvector,
-        term_count: termCount,
+      const text = {
+        title: `Note ${randomUUID()}`,
+        narrative: 'A narrative of some length, as people write them. '.repeat(8),
       };
-      await inTurnOf(`key ${caller % keys}`, () => insertMemories(db, workspace.id, [memory]));
+      await inTurnOf(`key ${caller % keys}`, () => insertTexts(db, workspace.id, [text]));
       stored += 1;
     }
   };

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import type { Client } from '@memory/client';
 import { BRANCHES_MAX, type ReportedBranch } from '@memory/contracts';
 import { Git } from '../git/git.ts';
+import { inBackground } from '../home/attempt.ts';
 import { judgeBranches } from './judge-branches.ts';
 import { findProject } from '../hook/project/find-project.ts';
 
@@ -38,30 +39,15 @@ async function cloneOf(git: Git, root: string): Promise<string> {
 /** A history is read for it: what was merged a moment ago may wait. */
 const EVERY_MS = 600_000;
 
-/** Tells the service about branches of the trees that a client works in, now and then, while nobody waits for it. */
-export class BackgroundBranches {
-  readonly #client: () => Promise<Client>;
-  readonly #told = new Map<string, number>();
-  #isRunning = false;
-
-  constructor(client: () => Promise<Client>) {
-    this.#client = client;
-  }
-
-  start(folders: () => Promise<readonly string[]>): void {
-    if (this.#isRunning) return;
-    this.#isRunning = true;
-    void this.#run(folders)
-      .catch(() => undefined)
-      .finally(() => (this.#isRunning = false));
-  }
-
-  async #run(folders: () => Promise<readonly string[]>): Promise<void> {
+/** Tells the service about branches of the trees that a client works in, now and then. */
+export function branchReporter(client: () => Promise<Client>) {
+  const told = new Map<string, number>();
+  return inBackground(async (folders: () => Promise<readonly string[]>) => {
     for (const folder of await folders()) {
       const { isRepository, home, label, root } = findProject(folder, process.env);
-      if (!isRepository || Date.now() - (this.#told.get(home) ?? -Infinity) < EVERY_MS) continue;
-      this.#told.set(home, Date.now());
-      await reportBranches(await this.#client(), { root, project: label });
+      if (!isRepository || Date.now() - (told.get(home) ?? -Infinity) < EVERY_MS) continue;
+      told.set(home, Date.now());
+      await reportBranches(await client(), { root, project: label });
     }
-  }
+  });
 }

@@ -14,8 +14,8 @@ import {
   type ToolRow,
 } from '@memory/contracts/tools';
 import { redactValue } from '@memory/redact';
-import { BackgroundBranches } from '../branches/report-branches.ts';
-import { BackgroundTies } from '../grounds/tie-memories.ts';
+import { branchReporter } from '../branches/report-branches.ts';
+import { memoryTier } from '../grounds/tie-memories.ts';
 import { TreeVerdicts } from '../grounds/tree-verdicts.ts';
 import { BridgeError } from './bridge-error.ts';
 import { callLocalTool, type LocalToolName } from './local-tools/local-tools.ts';
@@ -66,8 +66,8 @@ export function createBridge({
   let sessionId: string | undefined;
   let folders: Promise<string[]> | undefined;
   const trees = new TreeVerdicts();
-  const ties = new BackgroundTies(client);
-  const branches = new BackgroundBranches(client);
+  const tie = memoryTier(client);
+  const report = branchReporter(client);
   server.setNotificationHandler('notifications/roots/list_changed', () => {
     folders = undefined;
   });
@@ -94,8 +94,8 @@ export function createBridge({
     });
     const result = await trees.apply(call.name, answered, () => foldersOf(call, ownFolders));
     if (TIED_AFTER.has(params.name) && result.isError !== true) {
-      ties.start(() => foldersOf(call, ownFolders));
-      branches.start(() => foldersOf(call, ownFolders));
+      tie(() => foldersOf(call, ownFolders));
+      report(() => foldersOf(call, ownFolders));
     }
     if (params.name === 'session_start') sessionId = startedSession(result) ?? sessionId;
     return result;
