@@ -153,7 +153,7 @@ verifies('code.hostile', async ({ service, root }) => {
     ]),
   );
   expect(describeSummary(summary)).toEqual([
-    'tree: 1 files sent with 2 symbols, 0 unchanged, 0 deleted.',
+    'tree: 1 file sent with 2 symbols, 0 unchanged, 0 deleted.',
     'Read in part: good.ts.',
     expect.stringMatching(/^Skipped, /u),
     expect.stringMatching(/^Skipped, /u),

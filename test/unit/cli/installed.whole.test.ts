@@ -124,9 +124,7 @@ describe.skipIf(systemNode === undefined)('the package', () => {
       join(folder, 'user/pay.py'),
       'def pay():\n    return retry()\n\ndef retry():\n    return 1\n',
     );
-    expect((await command('index', '.')).stdout).toMatch(
-      /1 file sent with 3 symbols|1 files sent with 3 symbols/u,
-    );
+    expect((await command('index', '.')).stdout).toMatch(/1 file sent with 3 symbols/u);
     expect((await command('setup', '--yes', 'claude')).stdout).toMatch(/3 files written/u);
     expect((await command('setup', '--yes', '--undo')).stdout).toMatch(/3 files written/u);
     expect(await readdir(join(folder, 'user/.claude'))).toEqual([]);

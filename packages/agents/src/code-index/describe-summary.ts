@@ -1,5 +1,5 @@
 import { FILE_BYTES_MAX } from '@memory/code-graph';
-import { listed } from '../command/print.ts';
+import { countOf, listed } from '../command/print.ts';
 import type { IndexSummary, NotIndexed } from './index-repository.ts';
 
 const REASONS: Record<NotIndexed, string> = {
@@ -23,7 +23,7 @@ export function describeSummary(summary: IndexSummary): string[] {
   const { trunk, behind } = summary;
   const byReason = Map.groupBy(skipped, ({ reason }) => reason);
   return [
-    `${repository}: ${sent} files sent with ${symbols} symbols, ${unchanged} unchanged, ${deleted} deleted.`,
+    `${repository}: ${countOf(sent, 'file', 'files')} sent with ${countOf(symbols, 'symbol', 'symbols')}, ${unchanged} unchanged, ${deleted} deleted.`,
     ...(sent + unchanged + deleted + kept === 0 && behind === null
       ? ['No file here is of a language that is read, or all are ignored.']
       : []),
