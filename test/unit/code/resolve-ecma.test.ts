@@ -225,7 +225,7 @@ function fresh() { load(); store.get(); late(); }`,
       [],
     ],
     [
-      'is of the type that is told of it, of what a function returns and of a variable',
+      'is of the type that is told of it and not of the class that hands over an object, of what a function returns and of a variable',
       {
         'all.ts': `import { type Told } from './store';
 import type { Other } from 'elsewhere';
@@ -236,7 +236,7 @@ export const tools = { warn() {} };
 export interface Options { told: Told }
 export interface Told { say(): void }`,
         'use.ts': `import { makeStore, tools, type Options, type Store, type Told } from './store';
-class Field { told: Options['told'];\n  run() { this.told.say(); } }
+class Field { told: Options['told'];\n  run() { this.told.say(); }\n  hand() { run({ test() { this.run(); } }); } }
 function f(store: Store, other: ReturnType<typeof makeStore>, more: typeof tools) { store.get(); other.get(); more.warn(); }
 function g() { const told = JSON.parse('') as Told; told.say(); }`,
       },

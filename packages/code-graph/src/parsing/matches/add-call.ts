@@ -53,7 +53,8 @@ export function handedMatch(nodes: ReadonlyMap<string, Node>): HandedMatch | und
 export function addCall(calls: Map<number, CallMatch>, nodes: ReadonlyMap<string, Node>): void {
   const callee = nodes.get('callee');
   if (!callee) return;
-  const receiver = nodes.has('receiver') ? receiverText(nodes.get('receiver')) : null;
+  const written = nodes.has('receiver') ? receiverText(nodes.get('receiver')) : null;
+  const receiver = /^this\b/u.test(written ?? '') && isOfHandedObject(callee) ? '' : written;
   const known = calls.get(callee.startIndex);
   // A module called where it is asked for begins like the call that asks for it.
   if (known && known.callee !== 'require' && (known.receiver !== null || receiver === null)) return;
@@ -64,6 +65,15 @@ export function addCall(calls: Map<number, CallMatch>, nodes: ReadonlyMap<string
     receiver,
     arguments: argumentsOf(nodes.get('call')),
   });
+}
+
+/** Whether `this` is an object that a class of JavaScript hands to a call, and not one of the class. */
+function isOfHandedObject(callee: Node): boolean {
+  let at = callee.parent;
+  while (at && !/^(?:method_definition|function_expression|class_body)$/u.test(at.type)) at = at.parent;
+  if (at?.type !== 'method_definition' || at.parent?.parent?.type !== 'arguments') return false;
+  while (at && at.type !== 'class_body') at = at.parent;
+  return at !== null;
 }
 
 function argumentsOf(call: Node | undefined): number | undefined {
