@@ -121,7 +121,7 @@ export class CodeBatches {
     const body = { ...this.#repository, files: this.#files, deleted: this.#deleted };
     [this.#files, this.#deleted, this.#bytes] = [[], [], 0];
     this.#sending = this.#client.storeCodeFiles({ body });
-    // Whoever sends or ends next is told.
+    // The next call that sends or ends is told.
     this.#sending.catch(() => undefined);
   }
 
