@@ -98,7 +98,7 @@ type Line = Omit<BenchSession, 'observations'> & {
   observations: [SessionObservation['kind'], string | null, string, string[]][];
 };
 
-/** Sessions of three authors who had not seen the rules; each was once a set that nobody learned from. */
+/** Sessions of authors who had not seen the rules; each was once a set that nobody learned from. */
 export const readStrangers = (): BenchSession[] =>
   readFileSync(here('strangers.jsonl'), 'utf8')
     .trim()
