@@ -7,6 +7,7 @@ import { ALLOWED_HEADERS } from '@memory/contracts';
 import { environments, type Environment } from '../../infra/environments.ts';
 import { allFunctions, consoleFunction } from '../../infra/functions.ts';
 import { MemoryServiceStack } from '../../infra/memory-service-stack.ts';
+import { builtConsole } from '../support/console/build-console.ts';
 import { makeFolder } from '../support/seeds/make-folder.ts';
 import { verifies } from '../support/verifies.ts';
 import { ENVIRONMENTS, RESOURCES_MAX, synthesized } from './assembly.ts';
@@ -84,6 +85,7 @@ const HOLDS_DATA = new Set([
 verifies(
   'aws.first-deployment',
   async () => {
+    await builtConsole();
     const established = await templateOf(everything);
     established.hasResourceProperties('AWS::RDS::DBCluster', { DeletionProtection: true });
     established.hasResourceProperties('AWS::Lambda::Function', withReaders('true'));
