@@ -8,7 +8,7 @@ import {
   type JobsReport,
 } from '@memory/contracts';
 import { backupCommand, restoreCommand } from '../archive/backup/backup-commands.ts';
-import { print, printTable, say } from '../command/print.ts';
+import { countOf, print, printTable, say } from '../command/print.ts';
 import { changesCommand } from './changes-command.ts';
 import { findOperator } from './find-operator.ts';
 import { operationCommand } from './operation-command.ts';
@@ -141,10 +141,10 @@ function printReport({ queues, pending, slow_statements: slow, reembeddings, dea
     say(`Memory ${memory_id} of workspace ${workspace_id} is refused by ${model}: ${reason}`);
   for (const { job, workspace_id, payload, attempts, last_error } of dead.latest)
     say(
-      `${job} of workspace ${workspace_id} was given up after ${attempts} attempts: ${last_error ?? 'no reason is known'} ${JSON.stringify(payload)}`,
+      `${job} of workspace ${workspace_id} was given up after ${countOf(attempts, 'attempt', 'attempts')}: ${last_error ?? 'no reason is known'} ${JSON.stringify(payload)}`,
     );
   for (const { statement, count, longest_ms: ms } of slow)
-    say(`Slow since the start: ${statement}, ${count} times, ${ms} ms at most.`);
+    say(`Slow since the start: ${statement}, ${countOf(count, 'time', 'times')}, ${ms} ms at most.`);
   for (const { name, model, done, total } of reembeddings)
     say(`Workspace ${name} is being embedded with ${model}: ${done} of ${total} memories.`);
 }
