@@ -200,7 +200,7 @@ export function worthOf(sentence: Sentence, place: Place): number {
 }
 
 /** How likely a sentence has to leave something open. */
-const OPEN = 0.42;
+const OPEN = 0.36;
 export function isOpen(sentence: Sentence, place?: Place): boolean {
   const openness = chance(WEIGHTS.open, opennessSigns(sentence, place));
   // “Old saves must load for ever” is a promise sooner than a task.
