@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FileIndex } from '@memory/code-graph';
 import type { CodeFileInput, CodeHead } from '@memory/contracts';
 import { redactSecrets } from '@memory/redact';
-import { ClientError, type Client } from '@memory/client';
+import type { Client } from '@memory/client';
+import { jsonBytes } from '../connection/batches.ts';
 
 type CodeReference = FileIndex['references'][number];
 type CodeSymbol = FileIndex['symbols'][number];
@@ -80,8 +80,6 @@ function referenceBody(reference: CodeReference): CodeFileInput['references'][nu
 const BYTES_MAX = 1_000_000;
 const FILES_MAX = 1_000;
 const DELETED_MAX = 5_000;
-/** Times that a batch is sent again. */
-const BUSY_MAX = 5;
 
 interface BatchedRepository {
   repository: string;
@@ -104,12 +102,12 @@ export class CodeBatches {
   }
 
   async store(file: CodeFileInput): Promise<void> {
-    await this.#makeRoom(Buffer.byteLength(JSON.stringify(file)) + 1);
+    await this.#makeRoom(jsonBytes(file) + 1);
     this.#files.push(file);
   }
 
   async delete(path: string): Promise<void> {
-    await this.#makeRoom(Buffer.byteLength(JSON.stringify(path)) + 1);
+    await this.#makeRoom(jsonBytes(path) + 1);
     this.#deleted.push(path);
   }
 
@@ -123,20 +121,9 @@ export class CodeBatches {
     await this.#sending;
     const body = { ...this.#repository, files: this.#files, deleted: this.#deleted };
     [this.#files, this.#deleted, this.#bytes] = [[], [], 0];
-    this.#sending = this.#store(body, BUSY_MAX);
+    this.#sending = this.#client.storeCodeFiles({ body });
     // The next call that sends or ends is told.
     this.#sending.catch(() => undefined);
-  }
-
-  /** A service that is busy, with parsers beside it, is asked again: files that it has already are passed over. */
-  async #store(body: Parameters<Client['storeCodeFiles']>[0]['body'], left: number): Promise<void> {
-    try {
-      await this.#client.storeCodeFiles({ body });
-    } catch (error) {
-      if (!(error instanceof ClientError) || error.status !== 503 || left === 0) throw error;
-      await wait((error.retryAfterSeconds ?? 1) * 1_000);
-      await this.#store(body, left - 1);
-    }
   }
 
   async #makeRoom(bytes: number): Promise<void> {
