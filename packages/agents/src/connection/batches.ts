@@ -8,27 +8,6 @@ interface BatchLimits {
   bytes?: number;
 }
 
-/** Items in batches that a request each can carry; one that is larger than a request makes a batch of its own. */
-export function inBatches<Item>(
-  items: readonly Item[],
-  { items: most, bytes: room = REQUEST_BYTES }: BatchLimits,
-): Item[][] {
-  const batches: Item[][] = [];
-  let bytes = 0;
-  for (const item of items) {
-    const size = jsonBytes(item) + 1;
-    const last = batches.at(-1);
-    if (last && last.length < most && bytes + size < room) {
-      last.push(item);
-      bytes += size;
-    } else {
-      batches.push([item]);
-      bytes = size;
-    }
-  }
-  return batches;
-}
-
 interface ItemSize {
   bytes: number;
   /** Of how many an item counts. */
@@ -61,4 +40,13 @@ export class Batches<Item> {
     [this.#items, this.#size] = [[], { bytes: 0, count: 0 }];
     await this.#send(items);
   }
+}
+
+/** All that `Batches` would send, one after the other. */
+export async function inBatches<Item>(items: readonly Item[], limits: BatchLimits): Promise<Item[][]> {
+  const collected: Item[][] = [];
+  const batches = new Batches<Item>(async (batch) => void collected.push(batch), limits);
+  for (const item of items) await batches.add(item);
+  await batches.flush();
+  return collected;
 }

@@ -179,9 +179,9 @@ async function* sessionItems(
       session_id: id,
       ...observation,
     }));
-  // Beside the session, which goes without any, too.
-  const limits = { items: RECORDS_MAX - 1, bytes: REQUEST_BYTES - SESSION_BYTES };
-  const parts = observations.length === 0 ? [[]] : inBatches(observations, limits);
+  // Beside the session, which goes without any, too, and takes the last byte.
+  const limits = { items: RECORDS_MAX - 1, bytes: REQUEST_BYTES - SESSION_BYTES - 1 };
+  const parts = observations.length === 0 ? [[]] : await inBatches(observations, limits);
   for (const [index, part] of parts.entries())
     yield {
       records: [...(index === parts.length - 1 ? [ended] : index === 0 ? [open] : []), ...part],

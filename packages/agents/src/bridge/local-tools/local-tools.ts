@@ -206,7 +206,7 @@ async function sendBatch(
 ): Promise<CallToolResult> {
   const total: IngestBatchReply = { ...noCounts(), errors: [...problems] };
   let redacted = 0;
-  for (const call of inBatches(documents, { items: DOCUMENTS_A_CALL })) {
+  for (const call of await inBatches(documents, { items: DOCUMENTS_A_CALL })) {
     const result = await callRemote('document_ingest_batch', {
       ...given,
       documents: call.map(({ document }) => document),
