@@ -125,15 +125,17 @@ export function duplicateItems(pairs: readonly Pair[]): InboxItem[] {
       )
       .map(({ target }) => [target.memory, target]),
   );
-  const memories = [...copies.values()];
-  const together = {
-    id: `copies ${memories[0]?.memory}`,
-    reason: `${memories.length} memories are copies of later ones`,
-    memories,
-    at: memories[0]?.created_at ?? '',
+  const items = pairs.map(duplicateItem);
+  const [first, ...others] = copies.values();
+  if (first === undefined || others.length === 0) return items;
+  const together: InboxItem = {
+    id: `copies ${first.memory}`,
+    reason: `${copies.size} memories are copies of later ones`,
+    memories: [first, ...others],
+    at: first.created_at,
     settlings: [{ key: '3', words: 'Delete these', isDanger: true, act: remove(...copies.keys()) }],
   };
-  return [...(memories.length > 1 ? [together] : []), ...pairs.map(duplicateItem)];
+  return [together, ...items];
 }
 
 const duplicateItem = ({ source, target, likeness }: Pair): InboxItem => ({
