@@ -11,7 +11,10 @@ const root = new URL('..', import.meta.url).pathname;
 // Commands and servers that tests start keep what Node compiled: half a start's processor time is reading TypeScript.
 process.env['NODE_COMPILE_CACHE'] ??= `${root}node_modules/.cache/workspace-memory/compiled`;
 
-/** Tests of the interface that start programs, git above all, by the dozen: their processes hold no database. */
+/**
+ * Tests of the interface that start programs, git above all, by the dozen: their processes hold no database. They wait for the
+ * one process of their service, so that they run beside tests of single parts, which keep the other cores at work.
+ */
 const WITH_PROGRAMS = [
   'test/api/branches.test.ts',
   'test/api/strange-folder.whole.test.ts',
@@ -51,7 +54,7 @@ const shared = {
   ],
 };
 
-// CloudFormation's own rules take 6 s of the processor for a stack: they are asked where all environments are synthesized.
+// CloudFormation's own rules take seconds of the processor for a stack: a whole run asks them where all environments are synthesized.
 const JUDGED_ONCE = { CDK_VALIDATION: 'false' };
 
 const INTERFACE_TESTS = 'test/{api,jobs,mcp}/**/*.test.ts';
@@ -79,9 +82,10 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['test/unit/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
+          include: ['test/unit/**/*.test.ts', 'packages/*/test/**/*.test.ts', ...WITH_PROGRAMS],
           exclude: [...WITH_DATABASE, ...LEFT_OUT],
-          env: JUDGED_ONCE,
+          env: { ...JUDGED_ONCE, TEST_HOST: 'process' },
+          globalSetup: ['test/host/start-host-process.ts'],
           setupFiles: [PROPERTY_SEED],
         },
       },
@@ -107,12 +111,6 @@ export default defineConfig({
           exclude: [...WITH_PROGRAMS, ...LEFT_OUT],
           // As long as the browser itself is waited for: a second is little on a busy machine.
           expect: { poll: { timeout: 20_000 } },
-        },
-      },
-      {
-        test: {
-          ...serviceProject('programs', WITH_PROGRAMS, { TEST_HOST: 'process' }),
-          globalSetup: ['test/host/start-host-process.ts'],
         },
       },
       // The tests of the interface through the synthesized stack.

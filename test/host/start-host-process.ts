@@ -13,10 +13,11 @@ declare module 'vitest' {
   }
 }
 
-/** One service for all files of a project that has none in its own processes; it starts while tests of other projects run. */
+/** One service for all files of a project that has none in its own processes; the first of them that asks for it starts it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const started = startHostProcess(project.config.execArgv);
+  let started: ReturnType<typeof startHostProcess> | undefined;
   const asked = createServer((_, response) => {
+    started ??= startHostProcess(project.config.execArgv);
     started.then(
       ({ told }) => response.end(JSON.stringify(told)),
       (error: unknown) => response.writeHead(500).end(String(error)),
@@ -26,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('hostProcess', `http://127.0.0.1:${(asked.address() as AddressInfo).port}`);
   return async () => {
     asked.close();
-    await (await started).stop();
+    await (await started)?.stop();
   };
 }
 

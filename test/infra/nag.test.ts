@@ -18,15 +18,16 @@ interface Report {
   pluginReports: { pluginName: string; violations: Finding[]; suppressedViolations: Finding[] }[];
 }
 
-function readReport(directory: string) {
+/** CloudFormation's own rules, which a whole run asks, add a report where they find something. */
+function readReports(directory: string) {
   const file = join(directory, 'validation-report.json');
-  const { pluginReports } = JSON.parse(readFileSync(file, 'utf8')) as Report;
-  return pluginReports.filter(({ pluginName }) => pluginName === 'AwsSolutions');
+  return (JSON.parse(readFileSync(file, 'utf8')) as Report).pluginReports;
 }
 
 verifies('aws.nag', () => {
-  const [report, ...others] = readReport(inject('assembly'));
+  const [report, ...others] = readReports(inject('assembly'));
   expect(others).toEqual([]);
+  expect(report?.pluginName).toBe('AwsSolutions');
   expect(report?.violations).toEqual([]);
   const acknowledged = report?.suppressedViolations ?? [];
   for (const { ruleName, reason = '' } of acknowledged) expect(reason, ruleName).toMatch(/^\S.{30,}\.$/su);
