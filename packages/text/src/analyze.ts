@@ -23,6 +23,7 @@ import { stopwords as spanishStopwords } from '@orama/stopwords/spanish';
 import { stopwords as swedishStopwords } from '@orama/stopwords/swedish';
 import { stemmer as porter } from 'stemmer';
 import type { Language } from './language.ts';
+import { bareWord } from './right-to-left.ts';
 
 /** One indexed unit of a text. */
 export interface Token {
@@ -32,7 +33,7 @@ export interface Token {
   word: string;
   /** Place in the text, from 0. Dropped words take none; a joined identifier shares the place of its last part. */
   position: number;
-  /** True for an identifier put together from its parts: `getuserbyid` besides get, user, id. */
+  /** True for another form of what stands there: `getuserbyid` besides get, user, id, or a word without its article. */
   joined: boolean;
 }
 
@@ -45,7 +46,8 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[_\-./:][\p{L}\p{N}][\p{L}\p{N}\p
 
 /**
  * The tokens of a text in order: the one analysis that keyword search, the lexical embedder and the relevance gate share.
- * Identifiers and paths come by parts, by identifier and whole; scripts without spaces as character bigrams.
+ * Identifiers and paths come by parts, by identifier and whole; scripts without spaces as character bigrams; words of Hebrew,
+ * Arabic and Persian also without what is written together with them.
  */
 export function analyze(text: string, language: Language): Token[] {
   const tokens: Token[] = [];
@@ -102,6 +104,8 @@ function addToken(
     return true;
   }
   tokens.push({ lexeme, word: lower, position, joined });
+  const bare = joined ? undefined : bareWord(lower);
+  if (bare) tokens.push({ lexeme: lexemeOf(bare, language) ?? bare, word: lower, position, joined: true });
   return true;
 }
 

@@ -2,6 +2,7 @@ import { analyze, type Token, isUnspaced } from './analyze.ts';
 import { findAlternatives, type Alternative } from './glossary/find-alternatives.ts';
 import { foreignStopwords, wordsOf } from './foreign-stopwords.ts';
 import type { Language } from './language.ts';
+import { isEmptyWord } from './right-to-left.ts';
 import { withoutFrames } from './without-frames.ts';
 
 /** One distinct word of a query and how often it occurs there. */
@@ -147,7 +148,7 @@ function countWords(
   const counts = new Map<string, number>();
   const empty = foreignStopwords(wordsOf(text), language);
   const tokens = analyze(text, language);
-  const full = tokens.filter(({ word }) => !empty.has(word));
+  const full = tokens.filter(({ word }) => !empty.has(word) && !isEmptyWord(word));
   // A question of nothing else is looked for as it stands.
   for (const { lexeme } of full.length > 0 ? full : tokens) {
     const count = counts.get(lexeme);

@@ -133,6 +133,34 @@ test('a PDF becomes the text of its pages, and its bytes stay the caller’s', a
   expect(bytes.toString('latin1', 0, 5)).toBe('%PDF-');
 });
 
+// LibreOffice draws by runs with holes for signs, Chromium by words and glyphs from the left, cairo by glyphs from the right.
+test.for<[string, string[]]>([
+  [
+    'hebrew-libreoffice.pdf',
+    [
+      'מגבלת הקצב של ממשק התכנות (API) היא 100 בקשות בדקה לכל מפתח. מעבר לכך מוחזרת שגיאה',
+      'הגיבויים של מסד הנתונים PostgreSQL 16.2 נשמרים 30 יום ונמחקים בלילה, בתאריך 26.11.2026.',
+    ],
+  ],
+  [
+    'arabic-cairo.pdf',
+    [
+      'حد معدل واجهة البرمجة API هو 100 طلب في الدقيقة لكل مفتاح، وبعد ذلك يعاد الخطأ',
+      'تحفظ النسخ الاحتياطية لقاعدة PostgreSQL 16.2 ثلاثين يوما (30 يوما) ثم تحذف',
+    ],
+  ],
+  [
+    'persian-chromium.pdf',
+    [
+      'محدودیت نرخ رابط برنامهنویسی صد درخواست در دقیقه برای هر کلید است و پس از آن خطای ۴۲۹ برمیگردد.',
+      'نسخههای پشتیبان پایگاه داده PostgreSQL سی روز (۳۰ روز) نگه داشته میشوند و شبها پاک میشوند.',
+    ],
+  ],
+])('lines of %s are read from the right, names and numbers in them from the left', async ([name, lines]) => {
+  const { text } = await readDocument({ bytes: await fixture(name) });
+  for (const line of lines) expect(text.split('\n')).toContain(line);
+});
+
 test('a DOCX becomes Markdown with its headings and tables', async () => {
   const document = await readDocument({ bytes: await fixture('checklist.docx'), filename: 'checklist.docx' });
   expect(document).toMatchObject({ title: 'Release checklist', format: 'docx', textFormat: 'markdown' });

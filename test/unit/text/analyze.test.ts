@@ -30,6 +30,19 @@ describe('analyze', () => {
     expect(lexemes(text)).toEqual(expected);
   });
 
+  it.each([
+    ['בקשות', 'לבקשות'],
+    ['תלמיד', 'והתלמידים'],
+    ['فاتورة', 'للفاتورة'],
+    ['مفتاح', 'والمفتاح'],
+    ['إنتاج', 'الانتاج'],
+    ['كتاب', 'کتاب‌ها'],
+  ])('finds %s in %s, and the word as it stands', (word, written) => {
+    const found = lexemes(written);
+    expect(found).toContain(written.split('\u200C')[0]);
+    expect(lexemes(word).some((lexeme) => found.includes(lexeme))).toBe(true);
+  });
+
   it('puts a joined identifier in the place of its last part, so that phrases may end inside it', () => {
     expect(analyze('call getUser now', 'simple').map(({ lexeme, position }) => [lexeme, position])).toEqual([
       ['call', 0],

@@ -17,6 +17,16 @@ describe('parseQuery', () => {
 
   const phrases = ["('boundari' <-> 'layer')", "('rate' <-> 'limit')"];
 
+  it.each([
+    ['מה מגבלת הקצב של הממשק', ['מגבלת', 'הקצב', 'קצב', 'הממשק']],
+    ['ما هو حد المعدل', ['حد', 'المعدل', 'معدل']],
+    ['نرخ رابط چقدر است', ['نرخ', 'رابط']],
+  ])('leaves out the words of %s that only ask', (query, expected) => {
+    const words = parseQuery(query, 'english').words.map(({ lexeme }) => lexeme);
+    expect(words).toEqual(expect.arrayContaining(expected));
+    expect(words).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(?:מה|של|ما|هو|چقدر|است)$/u)]));
+  });
+
   it('lets quoted phrases lift, whose words also count, in straight and in curly quotes', () => {
     const query = parseQuery('fix "boundary of the layer" “rate limit”', 'english');
     expect(query).toMatchObject({ lifting: phrases, required: null });

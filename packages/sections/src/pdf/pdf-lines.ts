@@ -1,5 +1,7 @@
 import type { getDocumentProxy } from 'unpdf';
 
+import { lineText, type PlacedText } from './pdf-line-text.ts';
+
 export type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 type Page = Awaited<ReturnType<Pdf['getPage']>>;
 
@@ -72,21 +74,16 @@ async function filledIn(page: Page, [beside]: readonly PdfLine[]): Promise<PdfLi
   });
 }
 
-interface TextItem {
-  str: string;
-  height: number;
-  width: number;
-  transform: readonly unknown[];
+interface TextItem extends PlacedText {
   hasEOL: boolean;
   fontName: string;
-  dir: string;
 }
 
 function linesOf(items: readonly TextItem[], fonts: ReadonlyMap<string, string>): PdfLine[] {
   const lines: PdfLine[] = [];
   let open: TextItem[] = [];
   const close = (): void => {
-    const text = readable(open.map(({ str }) => str).join(''));
+    const text = readable(lineText(open));
     const drawn = open.filter(({ str }) => str.trim() !== '');
     open = [];
     const [first] = drawn;
