@@ -4,13 +4,13 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, vi } from 'vitest';
-import { describeDatabaseFailure, queryRows, withStatementLimit } from '@memory/db';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { describeDatabaseFailure, migrate, queryRows, withStatementLimit, type Database } from '@memory/db';
 import { sql } from 'drizzle-orm';
 import { PLANNED_ONCE } from '../../packages/db/src/drivers/planned-once.ts';
 import { TableUpkeep } from '../../packages/db/src/drivers/embedded-engine/table-upkeep.ts';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
-import { openMigratedPglite, prepareDataDir } from '../host/migrated-pglite.ts';
+import { emptyDump, openMigratedPglite, prepareDataDir } from '../host/migrated-pglite.ts';
 import { verifies } from '../support/verifies.ts';
 
 const WRITER = new URL('embedded-writer.ts', import.meta.url).pathname;
@@ -25,6 +25,22 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'memory-engine-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('the settings that migrations make for the database hold at once and after a start', async () => {
+  const settings = (db: Database) => queryRows(db)`
+    select current_setting('hnsw.ef_search') candidates, current_setting('hnsw.iterative_scan') goes_on,
+      current_setting('work_mem') memory`;
+  const expected = [{ candidates: '400', goes_on: 'relaxed_order', memory: '16MB' }];
+  const made = await openPglite({ dump: await emptyDump() });
+  await migrate(made.db);
+  await made.tune?.();
+  expect(await settings(made.db)).toEqual(expected);
+  await made.close();
+  await prepareDataDir(join(folder, 'settings'));
+  const started = await openPglite({ dataDir: join(folder, 'settings', 'database') });
+  expect(await settings(started.db)).toEqual(expected);
+  await started.close();
+});
 
 verifies(
   'db.statement-limit',

@@ -5,6 +5,7 @@ import { STATEMENT_LIMIT_MS, withStatementLimit } from '../statement-limit.ts';
 import { markEmbedded } from './embedded.ts';
 import { eraseReplaced } from './embedded-engine/folder-files.ts';
 import type { Engine, EngineConfig } from './embedded-engine/engine.ts';
+import { TAKE_OVER_SETTINGS } from './embedded-engine/session-settings.ts';
 import { startEngine } from './embedded-engine/start-engine.ts';
 import { SHARE_OF_WORKSPACES } from './embedded-engine/table-upkeep.ts';
 import type { OpenDatabase } from './opened-database.ts';
@@ -36,6 +37,7 @@ export async function openPglite({ started, ...config }: PgliteConfig = {}): Pro
     // may take seconds. Further ones would only wait for their turns.
     jobsAtOnce: 4,
     tune: async () => {
+      await maintain(TAKE_OVER_SETTINGS);
       await maintain(DISABLE_PENDING_LISTS);
       await maintain(SHARE_OF_WORKSPACES);
     },

@@ -9,6 +9,7 @@ import { copyFolder } from './folder-files.ts';
 import { DurableFiles } from './durable-files.ts';
 import type { EngineMessage, EngineOptions, EngineRequest, QueryOptions, SharedMemory } from './messages.ts';
 import { PreparedStatements } from './prepared-statements.ts';
+import { TAKE_OVER_SETTINGS } from './session-settings.ts';
 import { shareMemory } from './share-memory.ts';
 
 /** Addresses of what the engine exports beside functions. */
@@ -23,7 +24,7 @@ interface EngineModule {
 const WAL_BYTES_OFFSET = 16;
 
 /** Samples of 6,000 rows instead of 30,000: each table is sampled in one piece, and others wait for it. */
-const SESSION = `set timezone = 'UTC'; set plan_cache_mode = force_custom_plan; set jit = off; set default_statistics_target = 20`;
+const SESSION = `set timezone = 'UTC'; set plan_cache_mode = force_custom_plan; set jit = off; set default_statistics_target = 20; ${TAKE_OVER_SETTINGS}`;
 
 const asItIs = (value: string): string => value;
 
