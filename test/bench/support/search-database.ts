@@ -11,9 +11,6 @@ import {
   type Workspace,
 } from '@memory/db';
 
-/** As the local service has it. */
-const INDEX_BYTES = 192 * 1_024 * 1_024;
-
 /** The services of a search below HTTP. */
 export interface SearchBench {
   services: Pick<Services, 'db' | 'settings' | 'embedding'>;
@@ -35,7 +32,7 @@ export async function withSearchDatabase(
   try {
     await migrate(db);
     await opened.tune?.();
-    const indexes = keepSearchIndexes(db, { bytesMax: INDEX_BYTES });
+    const indexes = keepSearchIndexes(db);
     await work({
       services: {
         db,

@@ -45,9 +45,6 @@ export interface LocalParts extends Omit<RuntimeParts, 'queue'> {
   onReady?(service: LocalService): Promise<void>;
 }
 
-/** Of all workspaces together: some 40,000 memories with the built-in embedder. Larger workspaces are searched by the database. */
-const SEARCH_INDEX_BYTES = 192 * 1_024 * 1_024;
-
 /**
  * The whole service in one process: database, gateway and job workers. Beside the queues of a stack it answers requests alone: the
  * stack migrates, works and keeps the times, and uploads go to its bucket. Resolves when it answers.
@@ -58,8 +55,7 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
   const isOfStack = config.JOB_QUEUE_PREFIX !== undefined;
   if (!isOfStack) await migrate(database.db);
   await database.tune?.();
-  if (!isOfStack || (await areSearchChangesNoted(database.db)))
-    keepSearchIndexes(database.db, { bytesMax: SEARCH_INDEX_BYTES });
+  if (!isOfStack || (await areSearchChangesNoted(database.db))) keepSearchIndexes(database.db);
   const queue = parts.queue ?? createLocalJobQueue();
   let url = '';
   const uploads = isOfStack
