@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId, execute } from '../database.ts';
+import { PLANNED_ONCE } from '../drivers/planned-once.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { uuid, json } from '../sql-values.ts';
 import type { EdgeDirection } from './read-neighbours.ts';
@@ -118,5 +119,5 @@ export async function replaceCodeEdges(
           select distinct u.name from jsonb_to_recordset(n.unresolved) u(name text))
       from (select f.id, f.unresolved, count(e.*)::int edges, (count(*) filter (where e.kind = 'calls'))::int calls
         from file f left join edge e on e.file_id = f.id group by f.id, f.unresolved) n
-      where f.workspace_id = ${workspace} and f.id = n.id`;
+      where f.workspace_id = ${workspace} and f.id = n.id ${sql.raw(PLANNED_ONCE)}`;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { CodeFileInput } from '@memory/contracts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
+import { PLANNED_ONCE } from '../drivers/planned-once.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { json, nullable, timestamp, uuid, textKeys } from '../sql-values.ts';
 
@@ -137,6 +138,6 @@ export async function storeCodeFiles(
       unlinked as (
         delete from code_edges e using lost l where e.workspace_id = ${workspace}
           and e.source_id = l.source_id and e.target_id = l.target_id and e.kind = l.kind)
-      select ${storedCodeFiles.columns} from repository r`;
+      select ${storedCodeFiles.columns} from repository r ${sql.raw(PLANNED_ONCE)}`;
   return stored;
 }
