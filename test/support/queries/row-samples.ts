@@ -196,6 +196,7 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
     writtenBefore: AT,
     embeds: true,
   }),
+  findUnresolvedRepository: inWorkspace({ repositoryId: ID, revision: 1, overdueBefore: AT }),
   markRepositoryResolved: inWorkspace({ repositoryId: ID, revision: 1 }),
   moveDocuments: inWorkspace([{ id: ID, identity: 'moved' }]),
   noteExport: inWorkspace({ id: NEW[0], file: 'file', author: 'key', at: AT }),

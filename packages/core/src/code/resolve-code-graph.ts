@@ -42,10 +42,13 @@ export async function resolveCodeGraph(
   }: Pick<WorkspacePayload<'resolveCodeGraph'>, 'repositoryId' | 'revision'>,
 ): Promise<void> {
   const overdueBefore = new Date(clock().getTime() - OVERDUE_AFTER_MS);
-  const found = await findUnresolvedRepository(db, workspace.id, { repositoryId, overdueBefore });
-  if (!found) return; // Deleted since
-  const { revision, overdue, files } = found;
-  if (revision !== written && !overdue) return; // A later write has sent a message of its own
+  const found = await findUnresolvedRepository(db, workspace.id, {
+    repositoryId,
+    revision: written,
+    overdueBefore,
+  });
+  if (!found) return;
+  const { revision, files } = found;
   // Before its files count as resolved: a delivery that fails here leaves what changed to the next.
   await anchorMemories({ db, clock }, workspace, { repositoryId });
   if (files.length > 0) await resolveFiles(db, workspace, { repositoryId, revision, files });

@@ -86,7 +86,6 @@ export async function listLostRepositories(
 
 interface UnresolvedRepository {
   revision: number;
-  overdue: boolean;
   files: { id: string; path: string }[];
 }
 
@@ -94,18 +93,26 @@ const PAGE = 4_000;
 /** Bytes of paths a page, so that an answer stays within the Data API's megabyte. */
 const PAGE_BYTES = 300_000;
 
+/**
+ * Files whose edges are to be found after a write.
+ * @param overdueBefore a repository that has been waiting since before is not put off any longer
+ * @returns undefined when it is gone, or when a later write came, whose message finds them
+ */
 export async function findUnresolvedRepository(
   db: Database,
   workspaceId: WorkspaceId,
-  { repositoryId, overdueBefore }: { repositoryId: string; overdueBefore: Date },
+  {
+    repositoryId,
+    revision: written,
+    overdueBefore,
+  }: { repositoryId: string; revision: number; overdueBefore: Date },
 ): Promise<UnresolvedRepository | undefined> {
   const unresolved = row({
     revision: col.int`r.revision`,
-    overdue: col.bool`coalesce(r.unresolved_since < ${timestamp(overdueBefore)}, false)`,
     id: col.uuid.orNull`p.id`,
     path: col.text.orNull`p.path`,
   });
-  const found: UnresolvedRepository = { revision: 0, overdue: false, files: [] };
+  const found: UnresolvedRepository = { revision: 0, files: [] };
   for (let page = 0; ; page += 1) {
     const rows = await query(db, unresolved)`select ${unresolved.columns}
         from ${withLastChange} left join lateral (
@@ -114,11 +121,13 @@ export async function findUnresolvedRepository(
             where f.workspace_id = r.workspace_id and f.repository_id = r.id and ${isUnresolved}
               and f.path collate "C" > ${found.files.at(-1)?.path ?? ''}::text
             order by f.path collate "C" limit ${PAGE}::int) f) p on p.running < ${PAGE_BYTES}::int
-        where r.workspace_id = ${uuid(workspaceId)} and r.id = ${uuid(repositoryId)} order by p.path collate "C"`;
+        where r.workspace_id = ${uuid(workspaceId)} and r.id = ${uuid(repositoryId)}
+          and (r.revision = ${written}::int or r.unresolved_since < ${timestamp(overdueBefore)})
+        order by p.path collate "C"`;
     const [first] = rows;
     if (!first) return undefined;
     // As of the first page: what is written meanwhile is left to the message of that write.
-    if (page === 0) [found.revision, found.overdue] = [first.revision, first.overdue];
+    if (page === 0) found.revision = first.revision;
     const files = rows.flatMap(({ id, path }) => (id === null || path === null ? [] : [{ id, path }]));
     if (files.length === 0) return found;
     found.files.push(...files);
