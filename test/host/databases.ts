@@ -99,7 +99,7 @@ export const describeDatabases = (name: string, suite: (db: () => Database) => v
 
 /**
  * The same without the Data API, whose engine is PGlite too: for what the engine alone decides. That repository functions bind
- * and read the same through it is shown by test/db/drivers.test.ts for all of them.
+ * and read the same through it is shown by test/db/every-function.whole.test.ts for all of them.
  */
 export const describeEngines: typeof describeDatabases = (name, suite) =>
   describeEach(

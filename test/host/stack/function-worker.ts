@@ -17,6 +17,7 @@ export type InvocationResult =
   | { id: number; payload: string }
   | { id: number; errorType: string; errorMessage: string };
 
+delete process.env['NODE_COMPILE_CACHE'];
 const { file, layer } = workerData as { file: string; layer?: string };
 if (layer) mountLayer(layer);
 

@@ -107,7 +107,8 @@ export class LambdaFunction {
     const [module = '', name = ''] = handler.split('.');
     if (name !== 'handler') throw new Error(`${this.name} has the handler ${handler}.`);
     const worker = new Worker(new URL('./function-worker.ts', import.meta.url), {
-      env: environment,
+      // Else each environment reads the TypeScript of its worker anew.
+      env: { ...environment, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
       workerData: { file: join(directory, `${module}.mjs`), layer },

@@ -7,6 +7,7 @@ import type { SmokeTarget } from '../../../infra/smoke/smoke-context.ts';
 import { startControlPlane } from '../../aws-stand-in/control-plane.ts';
 import { keepJobsRunning } from '../../host/keep-jobs-running.ts';
 import { startLocalHost } from '../../host/local-host.ts';
+import { sharedPglite } from '../../host/migrated-pglite.ts';
 import { operatorOf } from '../../host/operator-of.ts';
 import { TestWorkspace } from '../../host/service.ts';
 import type { TestHost } from '../../host/test-host.ts';
@@ -15,7 +16,7 @@ import { verifies } from '../../support/verifies.ts';
 
 let host: TestHost;
 beforeAll(async () => {
-  host = await startLocalHost();
+  host = await startLocalHost({}, { database: await sharedPglite() });
 });
 afterAll(() => host.close());
 

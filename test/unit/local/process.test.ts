@@ -109,8 +109,8 @@ async function operate(DATA_DIR: string, url: string): Promise<void> {
   await mkdir(documents);
   for (const name of ['walrus', 'heron', 'gull'])
     await writeFile(join(documents, `${name}.md`), `# About the ${name}\n\nThe ${name} was decided upon.\n`);
-  const demo = await runScript(CLI, ['demo', '--path', documents], { DATA_DIR });
-  expect(demo.code, demo.stderr).toBe(0);
+  const demo = await runCommand({ url: '', key: '' }, 'demo', '--path', documents);
+  expect(demo.exitCode, demo.stderr).toBe(0);
   expect(demo.stdout).toContain('3 files');
   expect(demo.stdout.match(/^"About the \w+" \(\d+ ms\)$/gmu)).toHaveLength(3);
   expect(
