@@ -244,12 +244,12 @@ int last() { return 1; }
     expect(partial).toBe(false);
     expect(symbols.slice(1).map(({ qualifiedName, returns }) => `${qualifiedName} ${returns}`)).toEqual([
       'A null',
-      'A.all std.vector',
+      'A.all [B]',
       'A.ok bool',
       'A.first ORDER',
       'A.next ORDER',
       'A.A null',
-      'A.read std.vector',
+      'A.read [T]',
       'open ORDER',
       'last int',
     ]);

@@ -187,6 +187,48 @@ describe('resolveEdges: members', () => {
     ]);
   });
 
+  it('sees in a class of TypeScript what the namespace of its name has', async () => {
+    const sources = {
+      'grid.ts':
+        'export class Grid { handler: Grid.IHandler; open() { this.handler.press(); new Grid.Message(); } }\n' +
+        'export namespace Grid { export interface IHandler { press(): void } export class Message { send() {} } }',
+      'use.ts':
+        "import { Grid } from './grid'; export class Sub extends Grid { go(m: Grid.Message) { m.send(); this.open(); } }",
+    };
+    expect(await resolved('calls', sources)).toEqual([
+      'grid.ts#Grid.open > grid.ts#Grid.IHandler.press',
+      'grid.ts#Grid.open > grid.ts#Grid.Message',
+      'use.ts#Sub.go > grid.ts#Grid.Message.send',
+      'use.ts#Sub.go > grid.ts#Grid.open',
+    ]);
+  });
+
+  it('knows places of arrays and what is taken for another type', async () => {
+    const ts =
+      'class Item { fit() {} }\nclass Box {\n items: Item[] = [];\n a(i: number) { this.items[i].fit(); }\n' +
+      ' b(i: number) { const one = this.items[i]; one.fit(); }\n c(x: unknown) { (x as Item | null).fit(); }\n' +
+      " d(x: Record<string, Item>) { x['a'].fit(); }\n}";
+    expect(await resolved('calls', { 'a.ts': ts })).toEqual(
+      ['a', 'b', 'c'].map((method) => `a.ts#Box.${method} > a.ts#Item.fit`),
+    );
+    const cpp =
+      '#include <vector>\nstruct Node { void path() {} };\nstruct Edge { std::vector<Node*> in_; void a(); void b(); void c(int i); };\n' +
+      'void Edge::a() { for (std::vector<Node*>::const_iterator n = in_.begin(); n != in_.end(); ++n) (*n)->path(); }\n' +
+      'void Edge::b() { for (auto* n : in_) n->path(); }\nvoid Edge::c(int i) { in_[i]->path(); }';
+    expect(await resolved('calls', { 'a.cc': cpp })).toEqual(
+      ['a', 'b', 'c'].map((method) => `a.cc#Edge.${method} > a.cc#Node.path`),
+    );
+  });
+
+  it('takes overloads of C++ in one file for one, and no test for what is under test', async () => {
+    const sources = {
+      'util.cc': 'void Error(const char* a) {}\nvoid Error(const char* a, int b) {}',
+      'util_test.cc': 'void Error(int c) {}',
+      'clean.cc': 'void clean() { Error("x"); }',
+    };
+    expect(await resolved('calls', sources)).toEqual(['clean.cc#clean > util.cc#Error']);
+  });
+
   it('guesses on an unknown receiver only when one class alone has a method of an uncommon name', async () => {
     const sources = {
       'a.ts': 'function f(x) { x.settleDebt(); x.append(); x.twice(); }',

@@ -42,7 +42,10 @@ ${cQuery()}
 (init_declarator declarator: (identifier) @variable value: (new_expression type: (_) @type))
 (init_declarator declarator: (pointer_declarator declarator: (identifier) @variable) value: (new_expression type: (_) @type))
 (init_declarator declarator: (identifier) @variable value: (call_expression function: (_) @made))
-(for_range_loop type: (_) @type declarator: [(identifier) @variable (reference_declarator (identifier) @variable)])
+(for_range_loop type: (_) @type declarator: [(identifier) @variable (reference_declarator (identifier) @variable)
+  (pointer_declarator declarator: (identifier) @variable)] (#not-eq? @type "auto"))
+(for_range_loop type: (placeholder_type_specifier) declarator: [(identifier) @variable (reference_declarator (identifier) @variable)
+  (pointer_declarator declarator: (identifier) @variable)] right: (_) @each)
 (field_declaration type: (_) @type declarator: (reference_declarator (field_identifier) @property))
 `;
 

@@ -94,7 +94,7 @@ export const ecmaQuery = () => `
 (variable_declarator name: (identifier) @variable value: (call_expression function: (_) @made))
 (variable_declarator name: (identifier) @variable value: (await_expression (call_expression function: (_) @made)))
 (variable_declarator name: (identifier) @variable value: [
-  (ternary_expression consequence: [(call_expression function: (_) @made) (new_expression constructor: (_) @made)])
+  (ternary_expression consequence: [(call_expression function: (_) @made) (new_expression constructor: (_) @made) (member_expression) @copied])
   (binary_expression operator: ["||" "??"]
     right: [(call_expression function: (_) @made) (new_expression constructor: (_) @made)])])
 (array_pattern (identifier) @variable)
@@ -109,6 +109,7 @@ export const ecmaQuery = () => `
 (arrow_function parameter: (identifier) @variable)
 (for_in_statement left: (identifier) @variable operator: "in")
 (for_in_statement left: (identifier) @variable operator: "of" right: (_) @each)
+(variable_declarator name: (identifier) @variable value: (subscript_expression object: (_) @each index: [(identifier) (number) (binary_expression)]))
 (assignment_expression left: (identifier) @variable right: (new_expression constructor: (_) @made)) @assigned
 (assignment_expression left: (identifier) @variable right: (call_expression function: (_) @made)) @assigned
 (assignment_expression left: (identifier) @variable

@@ -70,7 +70,7 @@ const byInterpreter = /* @__PURE__ */ new Map(
 
 // Words which start a line in C++ and cannot in C: a header does not say which of the two it is.
 const onlyInCpp =
-  /^[ \t]*(?:class[ \t]+\w|namespace\b|template[ \t]*<|using[ \t]+\w|public:|private:|protected:)/m;
+  /^[ \t]*(?:class[ \t]+\w|namespace\b|template[ \t]*<|using[ \t]+\w|public:|private:|protected:|friend[ \t]|virtual[ \t])/m;
 
 /** Whether the name of a file says nothing of what it holds, as scripts are called that people run: `deploy`, `install 1.2`. */
 export const hasNoEnding = (filePath: string): boolean =>

@@ -48,6 +48,8 @@ const typesQuery = () => `
 
 (variable_declarator name: (identifier) @variable type: (type_annotation (_) @type))
 (variable_declarator name: (identifier) @variable value: (as_expression (_) (_) @type))
+(variable_declarator name: (identifier) @variable
+  value: (non_null_expression (subscript_expression object: (_) @each index: [(identifier) (number) (binary_expression)])))
 (required_parameter pattern: (identifier) @variable type: (type_annotation (_) @type)?)
 (optional_parameter pattern: (identifier) @variable type: (type_annotation (_) @type)?)
 (required_parameter (accessibility_modifier) pattern: (identifier) @property type: (type_annotation (_) @type))

@@ -1,4 +1,5 @@
 import type { Node } from 'web-tree-sitter';
+import { typeName } from './type-name.ts';
 import { withoutEnd } from '@memory/text/without-end';
 
 /** Long receivers are chains of calls with functions and objects as arguments, which say nothing of what is called. */
@@ -10,11 +11,12 @@ function chainText(node: Node): string {
   const parts: string[] = [];
   const write = (part: Node, depth: number): boolean => {
     const cast = part.type === 'parenthesized_expression' ? part.firstNamedChild : null;
-    const array = part.childForFieldName(part.type === 'array_access' ? 'array' : 'operand');
-    const isPlace = part.type === 'array_access' || part.type === 'index_expression';
+    const array = arrayOf(part);
     // A cast is written as a call that makes one, a place of an array as any of its places.
     if (cast?.type === 'cast_expression') parts.push(`${cast.childForFieldName('type')?.text ?? ''}()`);
-    else if (isPlace && array) return write(array, depth + 1) && parts.push('.*') > 0;
+    else if (cast?.type === 'as_expression')
+      parts.push(`${typeName(cast.lastNamedChild?.text ?? '') ?? ''}()`);
+    else if (array) return write(array, depth + 1) && parts.push('.*') > 0;
     else if (argumentNodes.test(part.type))
       parts.push(part.type.includes('arguments') || part.type === 'argument_list' ? '()' : '');
     // As a word of its own it would need the space behind it, and it says nothing of what is made.
@@ -26,10 +28,24 @@ function chainText(node: Node): string {
   return write(node, 0) ? parts.join('') : '';
 }
 
+/** Places of arrays, by the field that holds the array; casts. */
+const places: Record<string, readonly string[]> = {
+  array_access: ['array'],
+  index_expression: ['operand'],
+  subscript_expression: ['object', 'argument'],
+};
+const casts = ['cast_expression', 'as_expression'];
+
+/** The array that a place is taken of; what is named by a text is none. */
+function arrayOf(part: Node): Node | undefined {
+  const field = places[part.type]?.find((name) => part.childForFieldName(name) !== null);
+  const isNamed = part.childForFieldName('index')?.type === 'string';
+  return field === undefined || isNamed ? undefined : (part.childForFieldName(field) ?? undefined);
+}
+
 /** Whether it holds casts or places of arrays in a grammar that has nodes for them alone. */
 const hasMarks = (node: Node): boolean =>
-  /\[|^\(\(/u.test(node.text) &&
-  node.descendantsOfType(['array_access', 'index_expression', 'cast_expression']).length > 0;
+  /\[|^\(/u.test(node.text) && node.descendantsOfType([...Object.keys(places), ...casts]).length > 0;
 
 /** The receiver of a call. In Go `new(T)` makes a T, as a call of T would: a chain that begins so is written `T()`. */
 export function receiverText(node: Node | undefined): string {

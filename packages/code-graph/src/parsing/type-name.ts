@@ -5,7 +5,9 @@ const wrappers =
   /^(?:Promise|PromiseLike|Awaited|Awaitable|Readonly|Required|Partial|Omit|Pick|NonNullable|Optional|Option|Result|Box|Rc|Arc|RefCell|Mutex|Cow|RefMut|MutexGuard|RwLock|RwLockReadGuard|RwLockWriteGuard|OnceCell|OnceLock|LazyCell|LazyLock|Pin|ManuallyDrop|Annotated|Final|ClassVar|Type|type|Task|ValueTask|Lazy|CompletableFuture|Future|Nullable|unique_ptr|shared_ptr|weak_ptr)$/;
 // Types that hold values of their argument one after another.
 const collections =
-  /^(?:list|List|set|Set|frozenset|FrozenSet|AbstractSet|MutableSet|Sequence|MutableSequence|Iterable|Iterator|Generator|AsyncIterator|AsyncIterable|AsyncGenerator|deque|Deque|Array|ReadonlyArray|ReadonlySet|IterableIterator)$/;
+  /^(?:list|List|set|Set|frozenset|FrozenSet|AbstractSet|MutableSet|Sequence|MutableSequence|Iterable|Iterator|Generator|AsyncIterator|AsyncIterable|AsyncGenerator|deque|Deque|Array|ReadonlyArray|ReadonlySet|IterableIterator|vector|array|span|initializer_list)$/;
+/** An iterator of C++ is used as an element of its collection. */
+const iterator = /^(.+)::(?:const_)?(?:reverse_)?iterator$/su;
 const tuples = /^(?:tuple|Tuple)$/;
 const absent = /^(?:null|undefined|None|nil|void|error)$/;
 const primitives =
@@ -67,6 +69,11 @@ function namedType(annotation: string, mayHold: boolean): string | null {
   if (member !== undefined) {
     const holder = namedType(annotation.slice(0, -member.length - 4), false);
     return holder === null || isCollection(holder) ? holder : `${holder}.=${member}`;
+  }
+  const gone = iterator.exec(annotation.slice(0, lengthMax).trim())?.[1];
+  if (gone !== undefined) {
+    const collection = namedType(gone, true) ?? '[]';
+    return isCollection(collection) && !isTuple(collection) ? heldAt(collection, 0) || '[]' : '[]';
   }
   let text = annotation.trim().replace(/^:\s*/, '').slice(0, lengthMax);
   for (let depth = 0; depth < 6; depth++) {

@@ -427,9 +427,11 @@ export class CallResolver {
   /** A bare name of Ruby that nothing around declares: the one method of that name, of what a block is run for or a module is put into. */
   #ofObject(file: TableFile, from: CodeSymbol, { name }: CallReference): FoundSymbol | undefined {
     if (name.length < 4 || commonMethodNames.has(name) || this.#table.attributes.has(name)) return undefined;
-    if (ofTestsOfRuby.test(name) && isTestPath(file.path)) return undefined;
     const named = this.#table.named('ruby', name).filter(({ kind }) => kind === 'function');
     const [only, ...others] = named;
+    // A helper of tests is asked by tests, also one of a class that their library has.
+    const isOfTests = isTestPath(this.#table.fileOfKey.get(only?.key ?? '')?.path ?? '');
+    if (ofTestsOfRuby.test(name) && isTestPath(file.path) && !isOfTests) return undefined;
     if (!only || only.qualifiedName === name || only.fields?.[conditionField] !== undefined) return undefined;
     const isOne = others.every(({ key }) => key.replace(/~\d+$/u, '') === only.key);
     return isOne && !this.#isUnlikely(file, from, only, null)
@@ -482,7 +484,8 @@ const isForeignClass = ({ family }: TableFile, name: string): boolean =>
   family === 'java' && /^[A-Z]\w*[a-z]/u.test(name);
 
 /** Methods of a collection that return one of its elements. */
-const givesElement = /^(?:find|findLast|at|pop|shift|popleft|get|getFirst|getLast|next|peek|poll)\(\)$/u;
+const givesElement =
+  /^(?:find|findLast|at|pop|shift|popleft|get|getFirst|getLast|next|peek|poll|front|back)\(\)$/u;
 /** A stand-in for a function of the system where that is missing: other builds call the system's. */
 function isElsewhere(found: Found, from: CodeSymbol): boolean {
   const symbol = typeof found === 'object' && found.kind === 'symbol' ? found.symbol : undefined;

@@ -1,4 +1,5 @@
 import { type CodeSymbol, conditionField, inBlock } from '../file-index.ts';
+import { isTestPath } from '../anchoring/anchor.ts';
 import type { LanguageFamily } from '../languages/language.ts';
 import { type Found, type FoundSymbol, foundSymbol, sureness, weakened } from './found.ts';
 import type { ModuleResolver } from './modules/module-resolver.ts';
@@ -337,11 +338,18 @@ export class NameResolver {
       kind !== 'function' ||
       (className === null &&
         (file.family !== 'ruby' || (qualifiedName === name && fields?.[conditionField] !== inBlock)));
-    const named = this.#table.named(file.family, name).filter((one) => isFree(one) && !isKeptByFile(one));
+    // Code that is under test calls no test.
+    const isSeen = (one: CodeSymbol) =>
+      isTestPath(file.path) || !isTestPath(this.#table.fileOfKey.get(one.key)?.path ?? '');
+    const named = this.#table
+      .named(file.family, name)
+      .filter((one) => isFree(one) && !isKeptByFile(one) && isSeen(one));
     const [only] = named;
     const isOne = named.every((one) => one.qualifiedName === only?.qualifiedName && one.kind === only.kind);
     const near = named.filter(({ key }) => this.#table.fileOfKey.get(key)?.directory === file.directory);
-    if (named.length === 1 || (isOne && file.family === 'ruby'))
+    // Overloads of C++ stand together.
+    const isOfOne = isOne && new Set(named.map(({ key }) => this.#table.fileOfKey.get(key))).size === 1;
+    if (named.length === 1 || (isOne && file.family === 'ruby') || (isOfOne && file.family === 'c'))
       return foundSymbol(only, sureness.uniqueGlobal);
     return near.length === 1 ? foundSymbol(near[0], sureness.uniqueGlobal) : undefined;
   }

@@ -184,12 +184,17 @@ export class SymbolTable {
       this.fileOfKey.set(symbol.key, entry);
       if (symbol === module) continue;
       if (mayBeOpened(family, symbol)) {
-        const name = `${family}\n${file.packageName}\n${symbol.qualifiedName}`;
+        const around = family === 'ecma' ? file.path : file.packageName;
+        const name = `${family}\n${around}\n${symbol.qualifiedName}`;
         push(this.#open, name, symbol);
         this.#parts.set(symbol.key, this.#open.get(name) ?? []);
       }
-      putLonger(byQualifiedName, symbol.qualifiedName, symbol);
-      if (symbol.qualifiedName === symbol.name) putLonger(topLevel, symbol.name, symbol);
+      // The class is meant where a namespace of TypeScript has its name.
+      const parts = family === 'ecma' ? this.partsOf(symbol) : [];
+      const named =
+        symbol.kind === 'module' ? (parts.find(({ kind }) => kind === 'class') ?? symbol) : symbol;
+      putLonger(byQualifiedName, symbol.qualifiedName, named);
+      if (symbol.qualifiedName === symbol.name) putLonger(topLevel, symbol.name, named);
       else if (symbol.parent !== null && !this.#isApart(symbol)) this.#addMember(symbol.parent, symbol);
       push(mapOf(this.#names, family), symbol.name, symbol);
       push(mapOf(this.#qualified, family), symbol.qualifiedName, symbol);
@@ -289,10 +294,11 @@ export class SymbolTable {
   }
 }
 
-/** A module or class of Ruby and a namespace of C++ are opened wherever something is added to them; C# says so. */
+/** A module or class of Ruby and a namespace of C++ are opened wherever something is added to them; C# says so, TypeScript joins those of one file. */
 const mayBeOpened = (family: LanguageFamily, { kind, signature }: CodeSymbol): boolean =>
   kind !== 'function' &&
   (family === 'ruby' ||
+    family === 'ecma' ||
     (family === 'c' && kind === 'module') ||
     (family === 'csharp' && /^(?:\w+ ){0,8}partial /u.test(signature)));
 
@@ -329,6 +335,7 @@ export function isConditional({ fields }: CodeSymbol): boolean {
  */
 function putLonger(map: Map<string, CodeSymbol>, name: string, symbol: CodeSymbol): void {
   const known = map.get(name);
+  if (known?.kind === 'module' && symbol.kind === 'class') map.set(name, symbol);
   const isBetter =
     known && isConditional(known) !== isConditional(symbol)
       ? isConditional(known)
