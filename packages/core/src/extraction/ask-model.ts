@@ -4,7 +4,8 @@ import * as z from 'zod';
 import type { Fact } from './extracted-memory.ts';
 import { clip } from '@memory/text/sentences';
 import type { Turn } from './rules/turns.ts';
-import { keysIn, TITLE_MAX } from './rules/wording.ts';
+import { TITLE_MAX } from './rules/title.ts';
+import { keysIn } from './rules/wording.ts';
 import type { SessionFacts, SessionObservation } from './session-observation.ts';
 
 const FACTS_MAX = 20;

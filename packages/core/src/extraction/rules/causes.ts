@@ -27,7 +27,6 @@ export function causesOf(place: Place): Fact[] {
     type: 'incident',
     sentences: around,
     told: [],
-    candidates: [best.sentence],
     place,
     weight: best.sentence.cues.has('cause') ? 3 : 2,
   });

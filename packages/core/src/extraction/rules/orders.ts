@@ -97,8 +97,6 @@ function orderOf(
     type: isConvention ? 'convention' : 'decision',
     sentences: statement,
     told,
-    // Of what was changed the agent says best what holds now; of a rule the person does.
-    candidates: isConvention ? statement : [...statement, ...(isShort ? told : [])],
     place,
     weight: isConvention ? 3 : 2,
     value,
@@ -153,7 +151,6 @@ function chosen(
     type: 'decision',
     sentences,
     told,
-    candidates: [option, ...(isShort ? told : [])],
     place,
     weight: 3,
     rejected: choice.rejected,

@@ -4,7 +4,8 @@ import { failureLine } from './failure-line.ts';
 import type { Cue } from './cues.ts';
 import { isQuestion } from './phrases.ts';
 import { said, type Sentence, type Turn } from './turns.ts';
-import { bareOf, filesNamedIn, keysIn, titleOf } from './wording.ts';
+import { titleOf } from './title.ts';
+import { filesNamedIn, keysIn } from './wording.ts';
 
 /** A remark of a few words (“Always.”) holds nothing to keep. */
 const SENTENCE_MIN = 30;
@@ -86,7 +87,7 @@ function factOf({ type, sentence, isExplicit }: Stated, sentences: readonly Sent
     .slice(sentences.indexOf(sentence))
     .map(({ text }) => text)
     .join(' ');
-  const title = titleOf(bareOf(sentence.text));
+  const title = titleOf({ sentences: [sentence], worthOf: () => 1 });
   const named = [...observation.files, ...filesNamedIn(sentence.text)];
   // A cause is worth more with what failed before it and with what was changed for it.
   const isCause = type === 'incident';

@@ -1,9 +1,6 @@
 import { languageRules } from '@memory/text';
 import { withoutEnd } from '@memory/text/without-end';
 import { wordsOf, type Word } from './phrases.ts';
-import { clip } from '@memory/text/sentences';
-
-export const TITLE_MAX = 100;
 
 const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -138,18 +135,6 @@ export const keysIn = (text: string): Set<string> => keysOf(wordsOf(text));
 export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const smaller = Math.min(a.size, b.size);
   return smaller === 0 ? 0 : [...a].filter((key) => b.has(key)).length / smaller;
-}
-
-/** The most of a sentence that is whole and fits: up to a clause's end, else cut between words. */
-export function titleOf(text: string, subject?: string): string {
-  const named = subject === undefined ? text : `${subject}: ${text}`;
-  if (named.length <= TITLE_MAX) return named;
-  // A cut between two parentheses would leave the first.
-  const ends = [...named.slice(0, TITLE_MAX).matchAll(/[,;:](?=\s)|\s\(|\s[-–—]\s/g)]
-    .map(({ index }) => index)
-    .filter((place) => named.lastIndexOf('(', place - 1) <= named.lastIndexOf(')', place - 1));
-  const end = ends.findLast((place) => place >= TITLE_MAX / 2.5);
-  return end === undefined ? clip(named, TITLE_MAX) : withoutEnd(named.slice(0, end), ' ,;:–-(');
 }
 
 /** “We tried it in src/pay.ts”: paths with a folder and an ending, and no addresses. */

@@ -1,0 +1,205 @@
+import { clip } from '@memory/text/sentences';
+import { isQuestion } from './phrases.ts';
+import type { Sentence, ValueChange } from './turns.ts';
+import { bareOf, keysIn, keysOf, leans, points } from './wording.ts';
+import { numbersIn } from './worth.ts';
+
+export const TITLE_MAX = 100;
+/** Sentences and clauses of one that are looked at, and sentences of a title. */
+const SENTENCES_MAX = 10;
+const CLAUSES_MAX = 6;
+const PARTS_MAX = 3;
+/** Titles with one, two and three parts that are weighed. */
+const TRIED_MAX = 400;
+/** So short a sentence is not shortened. */
+const WHOLE = 40;
+/** With fewer telling words an answer does not name its subject, nor does a question. */
+const KEYS_LEAST = { answer: 3, question: 2 };
+
+/** Signs of a title: chosen by leaving each of seven authors out, rounded, and harder on cuts than that. */
+const WEIGHTS = {
+  length: 2.7,
+  keys: 1.2,
+  numbers: 1,
+  worth: 2.5,
+  named: 1.5,
+  late: -1.5,
+  cut: -0.8,
+  points: -2.1,
+  leans: -1.45,
+  asks: -0.55,
+};
+type Signs = Record<keyof typeof WEIGHTS, number>;
+
+/** A memory as it was said, in its order. */
+interface Telling {
+  /** That is answered. */
+  about?: readonly Sentence[];
+  sentences: readonly Sentence[];
+  /** The agent's account of it. */
+  told?: readonly Sentence[];
+  value?: ValueChange | undefined;
+  worthOf: (sentence: Sentence) => number;
+}
+
+/** Whole clauses of one sentence, as they follow each other. */
+interface Part {
+  text: string;
+  isAbout: boolean;
+  isStart: boolean;
+  isEnd: boolean;
+  asks: boolean;
+  points: boolean;
+  leans: boolean;
+  keys: ReadonlySet<string>;
+  numbers: ReadonlySet<string>;
+}
+
+/** The clauses of up to three sentences that say most of a memory, together no longer than a title. */
+export function titleOf(telling: Telling): string {
+  const { about = [], sentences, told = [], value } = telling;
+  const isThin = keysOf(sentences.flatMap(({ words }) => words)).size < KEYS_LEAST.answer;
+  const asked = about.filter(
+    ({ text, words }) => isThin || (isQuestion(text) && keysOf(words).size >= KEYS_LEAST.question),
+  );
+  const all = [...new Set([...asked, ...sentences, ...told])].slice(0, SENTENCES_MAX);
+  const parts = all.map((sentence) => partsOf(sentence, asked.includes(sentence)));
+  const name = value === undefined ? '' : `${value.text} in ${value.file.split('/').at(-1)}: `;
+  const scoreOf = scorer(telling);
+  let best = { text: clip(bareOf(sentences[0]?.text ?? ''), TITLE_MAX), score: -Infinity };
+  let tried: Part[][] = [[]];
+  for (let count = 1; count <= PARTS_MAX; count += 1) {
+    tried = tried.flatMap((ahead) => longerBy(ahead, parts)).slice(0, TRIED_MAX);
+    for (const some of tried.filter(isWhole)) {
+      const text = joined(some);
+      const isNamed = name !== '' && !isNamedIn(value, text) && name.length + text.length <= TITLE_MAX;
+      const title = isNamed ? name + text : text;
+      const score = scoreOf(some, title.length, isNamed);
+      if (score > best.score) best = { text: title, score };
+    }
+  }
+  return best.text;
+}
+
+/** Titles with one more part, of a later sentence. */
+const longerBy = (ahead: readonly Part[], parts: readonly Part[][]): Part[][] =>
+  parts
+    .slice(parts.findIndex((some) => some.includes(ahead.at(-1)!)) + 1)
+    .flat()
+    .map((part) => [...ahead, part])
+    .filter((some) => joined(some).length <= TITLE_MAX && eachAdds(some));
+
+const isNamedIn = (value: ValueChange | undefined, text: string): boolean =>
+  share(keysIn(value?.text ?? ''), keysIn(text)) > 0;
+
+/** Ends a clause; a sentence has single blanks. */
+const CLAUSE =
+  /(?<=[,;:]) | [-–—] | (?=\((?!\w\)))|(?<=\w\w\)[.,;]?) | (?=(?:because|since|so that|weil|but|aber|parce que|porque) )/gu;
+/** A clause that hangs on the one before it. */
+const HANGS =
+  /^(?:which|who|whose|whom|that|because|since|as|where|while|when|if|than|for|to|of|with|in|on|at|from|by|or|and|plus|dass|weil|denn|wo|wenn|als|da|der|die|das|den|dem|damit|sodass|oder|und|um|et|de|qui|que|parce|car|où|si|y|porque|cuando|not|nicht|kein|keine|pas|no|non|ni)\b/iu;
+/** A title that ends so waits for more: “Two ways: (a)”. */
+const WAITS = /[:(]$|\(\w\)$/u;
+
+/** The runs of clauses of a sentence that may stand in a title. */
+function partsOf(sentence: Sentence, isAbout: boolean): Part[] {
+  const { text } = sentence;
+  const gaps = [...text.matchAll(CLAUSE)];
+  const starts = [0, ...gaps.map(({ 0: gap, index }) => index + gap.length)].slice(0, CLAUSES_MAX);
+  const ends = [...gaps.map(({ index }) => index), text.length];
+  const isShort = bareOf(text).length <= WHOLE;
+  const parts = starts.flatMap((start, first) =>
+    starts.slice(first).flatMap((_, further): Part | [] => {
+      const isStart = first === 0;
+      const isEnd = first + further === ends.length - 1;
+      const run = text.slice(start, ends[first + further]);
+      const bare = bareOf(run);
+      const isCut = (!isStart && HANGS.test(run)) || (!isEnd && WAITS.test(run)) || !isBalanced(bare);
+      if ((isShort && !(isStart && isEnd)) || isCut || bare.length > TITLE_MAX) return [];
+      const [keys, numbers] = [keysIn(bare), new Set(numbersIn(bare))];
+      return keys.size + numbers.size === 0
+        ? []
+        : {
+            text: bare,
+            isAbout,
+            isStart,
+            isEnd,
+            asks: isQuestion(bare),
+            points: points(bare),
+            leans: leans(bare),
+            keys,
+            numbers,
+          };
+    }),
+  );
+  return [...new Map(parts.map((part) => [part.text, part])).values()];
+}
+
+const isBalanced = (text: string): boolean =>
+  [/["“”„«»]/g, /`/g, /[()]/g].every((mark) => (text.match(mark)?.length ?? 0) % 2 === 0);
+
+const joined = (parts: readonly Part[]): string =>
+  parts.reduce((all, { text }, at) => {
+    const ahead = parts[at - 1];
+    if (ahead === undefined) return text;
+    if (ahead.asks) return `${all}${all.endsWith('?') ? '' : '?'} ${text}`;
+    return `${all}; ${text.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())}`;
+  }, '');
+
+/** It says something, does not end in a question, and no part of it is a mere “sure” or “8”, but for an answer. */
+const isWhole = (parts: readonly Part[]): boolean =>
+  parts.some(({ isAbout }) => !isAbout) &&
+  parts.at(-1)?.asks === false &&
+  (parts.length === 1 ||
+    parts.every(
+      ({ keys, numbers }, at) => keys.size > 1 || (at > 0 && (numbers.size > 0 || parts[at - 1]?.asks)),
+    ));
+
+/** No part says only what the others say. */
+const eachAdds = (parts: readonly Part[]): boolean =>
+  parts.length === 1 ||
+  parts.every(({ keys, numbers }, at) => {
+    const others = parts.toSpliced(at, 1);
+    const isSaid = (one: string, of: (part: Part) => ReadonlySet<string>) =>
+      others.some((other) => of(other).has(one));
+    return (
+      ![...keys].every((key) => isSaid(key, (part) => part.keys)) ||
+      ![...numbers].every((number) => isSaid(number, (part) => part.numbers))
+    );
+  });
+
+/** How well parts say a memory. */
+function scorer({ sentences, told = [], worthOf }: Telling) {
+  const all = [...new Set([...sentences, ...told])].map((sentence) => ({
+    keys: keysOf(sentence.words),
+    worth: worthOf(sentence),
+  }));
+  const worth = Math.max(
+    0.01,
+    all.reduce((sum, each) => sum + each.worth, 0),
+  );
+  const spoken = new Set(sentences.flatMap(({ text }) => numbersIn(text)));
+  return (parts: readonly Part[], length: number, isNamed: boolean): number => {
+    const keys = new Set(parts.flatMap((part) => [...part.keys]));
+    const signs: Signs = {
+      length: length / TITLE_MAX,
+      keys: Math.min(10, keys.size) / 10,
+      numbers: share(spoken, new Set(parts.flatMap(({ numbers }) => [...numbers]))),
+      worth: all.reduce((sum, each) => sum + (each.worth * share(each.keys, keys)) / worth, 0),
+      named: Number(isNamed),
+      late: parts.filter(({ isStart }) => !isStart).length,
+      cut: parts.filter(({ isEnd }) => !isEnd).length,
+      points: Number(parts[0]?.points),
+      leans: Number(parts[0]?.leans && !parts[0].points),
+      asks: Number(parts.some(({ asks }) => asks)),
+    };
+    return (Object.keys(WEIGHTS) as (keyof Signs)[]).reduce(
+      (sum, sign) => sum + WEIGHTS[sign] * signs[sign],
+      0,
+    );
+  };
+}
+
+/** How much of a set another holds. */
+const share = (all: ReadonlySet<string>, held: ReadonlySet<string>): number =>
+  all.size === 0 ? 0 : [...all].filter((each) => held.has(each)).length / all.size;
