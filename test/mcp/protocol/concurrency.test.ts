@@ -7,7 +7,7 @@ import { verifiesWith } from '../../support/verifies.ts';
 const verifies = verifiesWith(testWithService);
 
 const CLIENTS = 16;
-const CALLS = portion(1_000, 192);
+const CALLS = portion(1_000, 96);
 
 verifies(
   'mcp.concurrent',

@@ -200,7 +200,7 @@ fun quick(id: Int): Int { return id * 7 }
 
   it('keeps of a huge file what one request can carry', async () => {
     const functions = Array.from(
-      { length: 8_000 },
+      { length: 4_000 },
       (_, at) => `function f${at}(a: string) { g${at}(a); h${at}(a); }`,
     );
     const file = await parsed('src/generated/huge.ts', functions.join('\n'));

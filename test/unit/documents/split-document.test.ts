@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 
 import { splitDocument } from '@memory/sections';
 
+import { portion } from '../../support/portion.ts';
 import { verifies } from '../../support/verifies.ts';
 import { expectCover } from './expect-cover.ts';
 import { sampleMarkdown } from './sample-markdown.ts';
@@ -33,7 +34,7 @@ describe('any document', () => {
           expect(key.length).toBeLessThanOrEqual(600);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: portion(150, 50) },
     );
   });
 
@@ -53,7 +54,7 @@ describe('any document', () => {
             expect(all).toContain(source);
           });
         }),
-        { numRuns: 100 },
+        { numRuns: portion(100, 40) },
       );
     },
     { title: 'by the judgement of the full parser' },
@@ -68,7 +69,7 @@ describe('any document', () => {
           expect(narrative.isWellFormed()).toBe(true);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: portion(100, 40) },
     );
   });
 });
