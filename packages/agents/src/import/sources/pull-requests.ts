@@ -19,7 +19,7 @@ export const pullRequests: ImportSource = {
   takes: 'a working tree of a repository on GitHub, or what `gh pr list --json` wrote',
   async find(machine) {
     const { root, origin } = await machine.finder.find(machine.cwd);
-    if (!origin.startsWith('github.com/') || !(await gh(root, ['auth', 'status']))) return [];
+    if (!origin.startsWith('github.com/') || (await gh(root, ['auth', 'status'])) === undefined) return [];
     return [{ paths: [root], what: `merged pull requests of ${origin}` }];
   },
   async *read(path, { finder }) {
@@ -43,7 +43,11 @@ async function listMerged(root: string): Promise<unknown> {
   ]);
   if (answer === undefined)
     throw new Error('`gh` does not answer. Install it from cli.github.com, and log in: gh auth login.');
-  return JSON.parse(answer);
+  try {
+    return JSON.parse(answer);
+  } catch (cause) {
+    throw new Error('`gh` did not list pull requests as JSON: a newer one does.', { cause });
+  }
 }
 
 async function gh(root: string, args: string[]): Promise<string | undefined> {
@@ -68,7 +72,7 @@ function itemOf(pull: JsonObject, origin: string): ImportItem {
   const author = isObject(pull['author']) ? (textIn(pull['author'], 'login') ?? '') : '';
   const files = objectsIn(pull['files']).flatMap((file) => textIn(file, 'path') ?? []);
   if (title === undefined || typeof pull['number'] !== 'number')
-    return { kind: 'passed', place, reason: 'no pull request' };
+    return { kind: 'passed', place: url ?? 'an entry without a number', reason: 'no pull request' };
   const judged = judgeCommit({
     hash: '',
     at: '',
