@@ -42,6 +42,14 @@ async function contest(service: TestWorkspace) {
     narrative: 'Each bill is mailed by the night job.',
   };
   for (const each of [twin, twin]) await service.store(each);
+  // Constants of one file speak of different things, however alike their memories are.
+  for (const limit of ['CALL_RETRIES', 'CALL_SECONDS'])
+    await service.store({
+      memory_type: 'decision',
+      source_files: ['billing/limits.ts'],
+      title: `The limit ${limit} of the bank is five`,
+      narrative: `The bank blocks callers that go beyond ${limit}, so it stays at five for each account.`,
+    });
   await service.runJobs();
   await service.services.db.execute(sql`insert into relationships (workspace_id, id, source_id, target_id,
       relationship_type, discovery_method, confidence, is_bidirectional, created_at)

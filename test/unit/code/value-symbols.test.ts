@@ -1,5 +1,6 @@
+import { type AnchorSymbol, judgeAnchor, knownSymbols, symbolToJudge } from '@memory/code-graph/anchors';
 import { parseFile } from '@memory/code-graph';
-import { describe, expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { verifies } from '../../support/verifies.ts';
 
 /** Symbols beside functions, classes and modules, as `kind name = value`. */
@@ -30,7 +31,7 @@ describe('x', () => { const t = 5; });`,
       'key config.nested = { deep: 1 }',
       'key port = 8080',
       'constant Color.Red = 1',
-      'constant Color.Green',
+      'constant Color.Green = 2',
       'constant Pool.MAX = 10',
       'property Pool.size = 4',
       'route GET /users/:id',
@@ -75,7 +76,13 @@ describe('x', () => { const t = 5; });`,
   ],
   'a.cs': [
     'namespace N; class A { const int Max = 5; public string Name { get; set; } enum E { One = 1, Two }\n [HttpGet("users")] void F() { int l = 3; } }',
-    ['constant A.Max = 5', 'property A.Name', 'constant A.E.One = 1', 'constant A.E.Two', 'route GET users'],
+    [
+      'constant A.Max = 5',
+      'property A.Name',
+      'constant A.E.One = 1',
+      'constant A.E.Two = 2',
+      'route GET users',
+    ],
   ],
   'a.rb': [
     "MAX = 5\nclass A\n  LIMIT = 10\n  attr_accessor :name, :age\n  def f; end\nend\nget '/users', to: 'users#index'\n",
@@ -93,11 +100,17 @@ describe('x', () => { const t = 5; });`,
   ],
   'a.c': [
     '#define MAX_LEN 540\n#define FLAG\nenum e { ONE = 1, TWO };\ntypedef unsigned int u32;\nstatic const int limit = 5;\nint main() { int local = 3; }\n',
-    ['constant MAX_LEN = 540', 'constant e.ONE = 1', 'constant e.TWO', 'type u32', 'constant limit = 5'],
+    ['constant MAX_LEN = 540', 'constant e.ONE = 1', 'constant e.TWO = 2', 'type u32', 'constant limit = 5'],
   ],
   'a.cpp': [
     'namespace n { constexpr int kMax = 5; using Id = int; class A { int size = 3; enum class E { A, B = 2 }; }; }\n',
-    ['constant n.kMax = 5', 'type n.Id', 'property n.A.size = 3', 'constant n.A.E.A', 'constant n.A.E.B = 2'],
+    [
+      'constant n.kMax = 5',
+      'type n.Id',
+      'property n.A.size = 3',
+      'constant n.A.E.A = 0',
+      'constant n.A.E.B = 2',
+    ],
   ],
   'a.kt': [
     'const val MAX = 5\nclass P { companion object { const val K = 1 }\n val size = 3\n fun f() { val l = 2 } }\nenum class E { ONE, TWO(2) }\n',
@@ -166,4 +179,37 @@ describe('what decisions are about beside functions and classes', () => {
     );
     expect(await parseFile('de.json', locale)).toBeUndefined();
   });
+
+  it('tells members of an enumeration that changed places', async () => {
+    const sources: [string, string, string][] = [
+      ['a.ts', 'enum Level { Low, High }', 'enum Level { High, Low }'],
+      ['a.cs', 'enum Level { Low = 4, High, Top }', 'enum Level { Low = 4, Top, High }'],
+      ['a.c', 'enum level { LOW, HIGH = 7, TOP };', 'enum level { LOW, TOP, HIGH = 7 };'],
+    ];
+    const told = await Promise.all(
+      sources.map(async ([path, before, after]) => {
+        const now = knownSymbols(await anchorSymbols(path, after));
+        return (await anchorSymbols(path, before))
+          .filter(({ kind }) => kind === 'constant')
+          .map((symbol) => judgeAnchor(symbolToJudge(symbol), now).part);
+      }),
+    );
+    expect(told).toEqual([
+      ['0 → 1', '1 → 0'],
+      [undefined, '5 → 6', '6 → 5'],
+      [undefined, undefined, '8 → 1'],
+    ]);
+  });
 });
+
+async function anchorSymbols(path: string, source: string): Promise<AnchorSymbol[]> {
+  return ((await parseFile(path, source))?.symbols ?? []).map((symbol) => ({
+    ...symbol,
+    repository: 'r',
+    path,
+    signatureHash: symbol.signatureHash ?? null,
+    bodyHash: symbol.bodyHash ?? null,
+    size: symbol.size ?? null,
+    value: symbol.value ?? null,
+  }));
+}

@@ -80,7 +80,10 @@ function judgeSymbol(anchor: AnchorToJudge, known: KnownSymbols): Judged {
     () => known.at(anchor.path).filter(isOf(anchor.name)),
   );
   const isSame = (symbol: AnchorSymbol) =>
-    symbol.bodyHash === anchor.bodyHash && symbol.signatureHash === anchor.signatureHash;
+    symbol.bodyHash === anchor.bodyHash &&
+    symbol.signatureHash === anchor.signatureHash &&
+    // A member of an enumeration has one by its place alone.
+    valuesOf(anchor, symbol) === undefined;
   const last = lastName(name);
   const same = here.find(isSame);
   if (same) return placed(anchor, same);

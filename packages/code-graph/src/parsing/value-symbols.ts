@@ -82,7 +82,10 @@ export function valueSymbols(
     seen.set(qualifiedName, ordinal);
     const signature = signatureOf(node, source, value);
     const isConstant = UPPER_CASE.test(name) || FIXED.test(signature);
-    const shown = kind === 'type' || kind === 'route' || !value ? undefined : valueText(plain(value));
+    const shown =
+      kind === 'type' || kind === 'route'
+        ? undefined
+        : valueText(value ? plain(value) : (placeInEnumeration(node) ?? ''));
     values.push({
       node,
       value,
@@ -103,6 +106,23 @@ export function valueSymbols(
     });
   }
   return values;
+}
+
+/** Members of an enumeration that have values by their place. */
+const MEMBER = /^(?:enumerator|enum_member_declaration|enum_assignment|property_identifier)$/u;
+
+/** The value of a member of an enumeration that says none: one more than that before it, so that it changes with its place. */
+function placeInEnumeration(node: Node): string | undefined {
+  if (!MEMBER.test(node.type) || !node.parent?.type.startsWith('enum')) return undefined;
+  let place = 0;
+  for (let before = node.previousNamedSibling; before; before = before.previousNamedSibling) {
+    if (!MEMBER.test(before.type)) continue;
+    place += 1;
+    const given = before.childForFieldName('value')?.text;
+    if (given !== undefined)
+      return /^-?\d{1,15}$/u.test(given) ? `${Number(given) + place}` : `${given} + ${place}`;
+  }
+  return `${place}`;
 }
 
 const nameOf = ({ name, kind }: ValueMatch): string =>

@@ -111,6 +111,7 @@ function nearestOf(rivals: readonly Rival[], language: Language): Map<string, Me
       if (me.title === other.title && me.excerpt === other.excerpt) continue;
       const mine = wordsOf(me);
       const theirs = wordsOf(other);
+      if (areApart(mine.constants, theirs.constants)) continue;
       const next = others.find((one) => one.other !== other)?.cosine ?? 0;
       const evidence = {
         texts: Math.min(MOST.texts, shared(mine.text, theirs.text)),
@@ -147,8 +148,19 @@ function rarity(sharers: number, compared: number): number {
 
 function wordsIn({ title, excerpt }: Version, language: Language) {
   const text = `${title}\n${excerpt}`;
-  return { text: lexemes(text, language), isForeign: isForeign(text, language), denies: DENIAL.test(text) };
+  return {
+    text: lexemes(text, language),
+    isForeign: isForeign(text, language),
+    denies: DENIAL.test(text),
+    constants: new Set(text.match(CONSTANT)),
+  };
 }
+
+const CONSTANT = /\b[A-Z][A-Z\d]*_[A-Z\d_]+\b/gu;
+
+/** Memories of different constants, though of one file, are about different things. */
+const areApart = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+  a.size > 0 && b.size > 0 && ![...a].some((name) => b.has(name));
 
 const lexemes = (text: string, language: Language): ReadonlySet<string> =>
   new Set(analyze(text, language).map(({ lexeme }) => lexeme));
