@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { queryRows } from '@memory/db';
+import { confirmCodeEdges, queryRows, type NewCodeEdge } from '@memory/db';
 import { resolveCodeGraph as handler } from '../../functions/jobs.ts';
 import { readSources, SHOP } from '../support/seeds/code-repository.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
@@ -107,4 +107,33 @@ verifies(
     expect((await handler(deliver(message), service)).batchItemFailures).toEqual([]);
   },
   { title: 'a repository deleted meanwhile is nothing to do' },
+);
+
+verifies(
+  'code.edges',
+  async ({ service }) => {
+    await send(service, SHOP);
+    const { repositoryId, revision } = await repositoryOf(service);
+    await handler(deliver({ workspaceId: service.id, repositoryId, revision }), service);
+    const { db } = service.services;
+    const { id: workspaceId } = await service.workspace();
+    const stored = await queryRows<{ id: string; unresolved: string; edges: string }>(db)`
+      select f.id::text id, f.unresolved::text unresolved, coalesce((
+          select jsonb_agg(to_jsonb(e)) from code_edges e where e.file_id = f.id), '[]')::text edges
+        from code_files f where f.workspace_id = ${service.id}::uuid order by f.path`;
+    const files = stored.map(({ id, unresolved, edges }) => ({
+      id,
+      unresolved: JSON.parse(unresolved) as [],
+      edges: JSON.parse(edges) as NewCodeEdge[],
+    }));
+    expect(files.flatMap(({ edges }) => edges).some(({ confidence }) => confidence < 1)).toBe(true);
+    const [first, ...rest] = files.filter(({ edges }) => edges.length > 0);
+    const moved = { ...first!, edges: first!.edges.map((edge) => ({ ...edge, line: edge.line + 1 })) };
+    const same = await confirmCodeEdges(db, workspaceId, {
+      files: [moved, ...rest],
+      revision: revision + 1,
+    });
+    expect([...same].toSorted()).toEqual(rest.map(({ id }) => id).toSorted());
+  },
+  { title: 'edges that are found again are told from others without being written' },
 );

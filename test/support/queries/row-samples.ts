@@ -196,6 +196,10 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
     writtenBefore: AT,
     embeds: true,
   }),
+  confirmCodeEdges: inWorkspace({
+    files: [{ id: ID, unresolved: [{ source: ID, name: 'name1', line: 1 }], edges: [] }],
+    revision: 2,
+  }),
   findUnresolvedRepository: inWorkspace({ repositoryId: ID, revision: 1, overdueBefore: AT }),
   markRepositoryResolved: inWorkspace({ repositoryId: ID, revision: 1 }),
   moveDocuments: inWorkspace([{ id: ID, identity: 'moved' }]),

@@ -1,6 +1,7 @@
 import { resolveEdges, type CodeEdge, type ResolvableFile, type UnresolvedCall } from '@memory/code-graph';
 import type { WorkspacePayload } from '@memory/contracts';
 import {
+  confirmCodeEdges,
   findUnresolvedRepository,
   listLostRepositories,
   listOutlines,
@@ -24,8 +25,8 @@ const LOST_AFTER_MS = 600_000;
 const FILES_A_PAGE = 500;
 /** Calls in memory at once, beside the outlines of all files: 250 bytes each. */
 const CALLS_AT_ONCE = 200_000;
-/** Edges a statement: about a megabyte of JSON. */
-const EDGES_AT_ONCE = 4_000;
+/** Edges and unresolved calls a statement: about a megabyte of JSON. */
+const ROWS_AT_ONCE = 4_000;
 /** Names of unresolved calls kept of a file: a generated one has any number. */
 const UNRESOLVED_MAX = 1_000;
 
@@ -93,8 +94,7 @@ async function resolveFiles(
       whole.set(stored.path, { ...outline, references: [...outline.references, ...own] });
     }
     if (calls < CALLS_AT_ONCE && start + FILES_A_PAGE < files.length) continue;
-    for (const batch of inBatches(resolved(outlines, whole, idOf)))
-      await replaceCodeEdges(db, workspace.id, { ...batch, revision });
+    await writeEdges(db, workspace, { files: resolved(outlines, whole, idOf), revision });
     [whole, calls] = [new Map(), 0];
   }
 }
@@ -151,20 +151,38 @@ function memoized(make: (key: string) => string): (key: string) => string {
   };
 }
 
+/** Writes what is new or otherwise, and marks the rest. */
+async function writeEdges(
+  db: Services['db'],
+  workspace: Workspace,
+  { files, revision }: { files: readonly FileEdges[]; revision: number },
+): Promise<void> {
+  const changed: FileEdges[] = [];
+  for (const batch of inBatches(files, ({ unresolved }) => 1 + unresolved.length)) {
+    const same = await confirmCodeEdges(db, workspace.id, { files: batch, revision });
+    changed.push(...batch.filter(({ id }) => !same.has(id)));
+  }
+  for (const batch of inBatches(changed, ({ edges, unresolved }) => edges.length + unresolved.length))
+    await replaceCodeEdges(db, workspace.id, {
+      files: batch.map(({ id, unresolved }) => ({ id, unresolved })),
+      edges: batch.flatMap(({ edges }) => edges),
+      revision,
+    });
+}
+
 function* inBatches(
   files: readonly FileEdges[],
-): Generator<{ files: ResolvedCodeFile[]; edges: NewCodeEdge[] }> {
-  let batch: { files: ResolvedCodeFile[]; edges: NewCodeEdge[] } = { files: [], edges: [] };
-  let size = 0;
-  for (const { id, unresolved, edges } of files) {
-    const own = edges.length + unresolved.length;
-    if (batch.files.length > 0 && size + own > EDGES_AT_ONCE) {
+  rowsOf: (file: FileEdges) => number,
+): Generator<FileEdges[]> {
+  let [batch, rows]: [FileEdges[], number] = [[], 0];
+  for (const file of files) {
+    const own = rowsOf(file);
+    if (batch.length > 0 && rows + own > ROWS_AT_ONCE) {
       yield batch;
-      [batch, size] = [{ files: [], edges: [] }, 0];
+      [batch, rows] = [[], 0];
     }
-    size += own;
-    batch.files.push({ id, unresolved });
-    for (const edge of edges) batch.edges.push(edge);
+    rows += own;
+    batch.push(file);
   }
-  yield batch;
+  if (batch.length > 0) yield batch;
 }
