@@ -69,6 +69,29 @@ test('a check that fails to the end is open; one that passed later and a search 
   expect(open).toEqual(['`npm run build` fails: error TS2345: Argument of type string']);
 });
 
+test('a check that counts no failures does not fail, and a part number is no account', async () => {
+  const { open, summary } = await read(
+    { kind: 'user_prompt', content: 'drop the power-on value' },
+    command('ansible-playbook site.yml --check'),
+    result('ok=12 changed=1 failed=0'),
+    command('git commit -m "drop the power-on value of DS18B20"'),
+    result('[main 1a2b3c4] drop the power-on value of DS18B20'),
+  );
+  expect(open).toEqual([]);
+  expect(summary({ drawn: 0 })).toMatch(/^Committed: “drop the power-on value of DS18B20”/u);
+});
+
+test('a title says the value, not who was asked for it', async () => {
+  const { memories } = await read({
+    kind: 'user_prompt',
+    content:
+      'Talked to Henning from the acoustics group, with streaming the cell sags by 40 mV so we would warn all day long. From now on the battery always warns at 1130 mV',
+  });
+  expect(memories.map(({ title }) => title)).toEqual([
+    expect.stringContaining('battery always warns at 1130 mV'),
+  ]);
+});
+
 verifies('summary.left-open', async () => {
   const put = { kind: 'user_prompt', content: 'not now: the retry of the modbus client. next week' };
   const { open } = await read(put, { kind: 'assistant_message', content: 'Noted.' });

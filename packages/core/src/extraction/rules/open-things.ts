@@ -52,7 +52,7 @@ export function openThings(turns: readonly Turn[]): string[] {
     // A check that fails, what the agent says of it, and the answer to that are one thing.
     const isAnswer =
       last !== undefined && thing.turn - last.turn <= 1 && last.by !== 'person' && thing.by !== last.by;
-    if (isKnown) continue;
+    if (isKnown && !isAnswer) continue;
     if (isAnswer)
       kept[kept.length - 1] = {
         ...thing,
@@ -114,7 +114,9 @@ function leftIn(place: Place): OpenThing[] {
     const at = said.indexOf(best);
     const isShort = said === person && (asked?.content.length ?? 0) <= PROMPT_SHORT;
     const told = isShort ? said : said.slice(isThin(best.text) ? Math.max(0, at - 1) : at, at + 1);
-    const about = (said === person || at === 0) && needsSubject(told) ? aboutIn(place.before, LEFT) : [];
+    // An agent answers the prompt, a person what was said before.
+    const heard = said === person ? place.before : [...place.before, { ...place.turn, agent: [] }];
+    const about = (said === person || at === 0) && needsSubject(told) ? aboutIn(heard, LEFT) : [];
     // “Noted: a second thermometer on the rear wall.”
     const reply =
       said === person && agent.length <= REPLY_MAX ? agent.filter(({ words }) => keysOf(words).size > 2) : [];

@@ -4,7 +4,8 @@ const MAIL = /[\w.+-]@[\w-]+\.[\w.-]{2}/;
 const NUMBER = /(?<![\w.,/-])[+(]{0,2}\d[\d ()/-]{7,22}\d(?![\w-]|\.\d)/g;
 const DATE = /^\d{4}-\d\d-|^\d{1,2}[/-]\d{1,2}[/-]/;
 const CARD = /(?<![\w-])\d(?:[ -]?\d){12,18}(?![\w-])/g;
-const ACCOUNT = /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{1,4}){3,8}\b/g;
+// The shortest have 15 signs; the check digits of a part number may fit.
+const ACCOUNT = /\b[A-Z]{2}\d{2}(?=[ A-Z\d]{11})(?: ?[A-Z\d]{1,4}){3,8}\b/g;
 /** “Mrs. van Dalen”, “Herr Stieglitz”, “patient Sigrid Holm”: how people are named who are no colleagues. */
 const NAMED =
   /(?<![\p{L}])((?:mr|mrs|ms|miss|dr|sir|madam|herrn?|frau|m|mme|mlle|monsieur|madame|sr|sra|srta|señora?|don|doña|patient(?:in)?|customer|client|kund(?:e|in)|contact|ansprechpartner(?:in)?)\.?,? )((?:(?:van|von|de|der|den|zu|la|le|del|di|da) )*\p{Lu}[\p{L}'’-]+(?: (?:(?:van|von|de|der|den|zu|la|le|del|di|da) )*\p{Lu}[\p{L}'’-]+){0,3})/giu;

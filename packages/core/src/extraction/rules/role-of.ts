@@ -27,7 +27,7 @@ const rolesByKind: [RegExp, Role][] = [
 ];
 const EDITING_TOOL = /^(?:edit|write|multiedit|notebookedit|apply_?patch|str_?replace\w*|create_file)$/i;
 const FAILED =
-  /^exit(?: code)?:? (?!141\b)[1-9]|^Traceback \(most recent|\b[1-9]\d* (?:tests? )?(?:failed|failing)\b|\berror TS\d+/m;
+  /^exit(?: code)?:? (?!141\b)[1-9]|^Traceback \(most recent|\b[1-9]\d* (?:tests? )?(?:failed|failing)\b(?!=)|\berror TS\d+/m;
 // `… | head` ends its producer with SIGPIPE; that is no failure.
 const BROKEN_PIPE = /^exit(?: code)?:? 141\b/;
 

@@ -7,7 +7,7 @@ import { UNMEANT } from './worth.ts';
 /** With fewer telling words a prompt does not name what it is about. */
 const SUBJECT_KEYS = 8;
 /** Speeches that are read back at most. */
-const ABOUT_MAX = 3;
+const ABOUT_MAX = 2;
 
 /** “TODO: …”, “not now: …” */
 const LABEL =
@@ -25,17 +25,14 @@ export const needsSubject = (sentences: readonly Sentence[]): boolean =>
   keysOf(sentences.flatMap(({ words }) => words)).size < SUBJECT_KEYS ||
   sentences.some(({ text, words }) => leans(bareOf(text), 4) || refers(words));
 
-/** The last words of agent and person before a prompt, which it answers, until they name something. */
+/** The last words of agent and person before a prompt, which it answers. */
 export function aboutIn(before: readonly Turn[], leftOut: readonly Cue[] = UNMEANT): Sentence[][] {
   const about: Sentence[][] = [];
-  let keys = 0;
   const latest = before.toReversed().flatMap(({ person, agent }) => [agent.slice(-1), person.slice(-2)]);
   for (const said of latest) {
     const telling = said.filter(({ text, cues }) => !cues.has(...leftOut) && !isPersonal(text));
-    const { size } = keysOf(telling.flatMap(({ words }) => words));
-    keys += size;
-    if (size > 0) about.unshift(telling);
-    if (about.length === ABOUT_MAX || (keys >= SUBJECT_KEYS && about.length > 1)) break;
+    if (telling.some(({ words }) => keysOf(words).size > 0)) about.unshift(telling);
+    if (about.length === ABOUT_MAX) break;
   }
   return about;
 }

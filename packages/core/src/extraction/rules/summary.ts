@@ -29,10 +29,13 @@ export interface SummaryInput {
 
 /** A summary in Markdown: what came of it, what changed, what was decided and found, what is open; the counts last. */
 export function summaryOf({ turns, facts, open, done, stored, headline, outcome }: SummaryInput): string {
+  const first = outcome ?? outcomeOf(turns, facts);
   const titled = (...types: string[]) =>
-    facts.filter(({ type }) => types.includes(type)).map(({ title }) => title);
+    facts
+      .filter(({ type, title }) => types.includes(type) && !first.includes(title))
+      .map(({ title }) => title);
   return [
-    outcome ?? outcomeOf(turns, facts),
+    first,
     section('Changed', changes(turns)),
     section('Decided', titled('decision', 'convention')),
     section('Found', titled('incident', 'discovery', 'architecture', 'pattern', 'general')),

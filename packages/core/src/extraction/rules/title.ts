@@ -143,7 +143,7 @@ const joined = (parts: readonly Part[]): string =>
     const ahead = parts[at - 1];
     if (ahead === undefined) return text;
     if (ahead.asks) return `${all}${all.endsWith('?') ? '' : '?'} ${text}`;
-    return `${all}; ${text.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())}`;
+    return `${all}; ${text.replace(/^(?:\p{Lu}(?=\p{Ll})|A(?= ))/u, (letter) => letter.toLowerCase())}`;
   }, '');
 
 /** It says something, does not end in a question, and no part of it is a mere “sure” or “8”, but for an answer. */
