@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { isValueKind, type ResolvableFile, type FileIndex } from '@memory/code-graph';
 import type { CodeFileInput } from '@memory/contracts';
 import type { CodeSource } from '@memory/db';
 
 type CodeReference = FileIndex['references'][number];
 type CodeSymbol = FileIndex['symbols'][number];
-
-const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
 
 export interface StoredSource {
   outline: string;
@@ -23,7 +20,7 @@ interface Outline {
 }
 
 /** A file as it is stored: gzip in base64, which is a tenth of the JSON. */
-export async function writeSource(file: CodeFileInput): Promise<StoredSource> {
+export function writeSource(file: CodeFileInput): StoredSource {
   const references = file.references.map(toReference);
   const isCall = ({ kind }: CodeReference) => kind === 'calls';
   const outline: Outline = {
@@ -31,15 +28,15 @@ export async function writeSource(file: CodeFileInput): Promise<StoredSource> {
     references: references.filter((one) => !isCall(one)),
   };
   return {
-    outline: await pack(outline),
-    calls: await pack(references.filter(isCall)),
+    outline: pack(outline),
+    calls: pack(references.filter(isCall)),
     outlineDigest: createHash('sha256').update(outlineIdentity(file, outline)).digest('hex'),
   };
 }
 
 /** A stored outline, without the file's calls. */
-export async function readOutline(stored: CodeSource): Promise<ResolvableFile> {
-  const { symbols, references } = await unpack<Outline>(stored.source);
+export function readOutline(stored: CodeSource): ResolvableFile {
+  const { symbols, references } = unpack<Outline>(stored.source);
   return {
     path: stored.path,
     language: stored.language,
@@ -49,16 +46,14 @@ export async function readOutline(stored: CodeSource): Promise<ResolvableFile> {
   };
 }
 
-export const readStoredCalls = (stored: CodeSource): Promise<CodeReference[]> =>
+export const readStoredCalls = (stored: CodeSource): CodeReference[] =>
   unpack<CodeReference[]>(stored.source);
 
-async function pack(value: unknown): Promise<string> {
-  return (await compress(JSON.stringify(value))).toString('base64');
-}
+// By this thread: a file has some kilobytes, for which another costs more than the work.
+const pack = (value: unknown): string => gzipSync(JSON.stringify(value)).toString('base64');
 
-async function unpack<Value>(packed: string): Promise<Value> {
-  return JSON.parse((await decompress(Buffer.from(packed, 'base64'))).toString('utf8')) as Value;
-}
+const unpack = <Value>(packed: string): Value =>
+  JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString('utf8')) as Value;
 
 /**
  * Everything of an outline but places. Lengths count where several symbols share a name, or one may share it with symbols

@@ -80,7 +80,7 @@ async function resolveFiles(
 ): Promise<void> {
   const outlines = new Map<string, ResolvableFile>();
   for await (const page of listOutlines(db, workspace.id, { repositoryId }))
-    for (const stored of page) outlines.set(stored.path, await readOutline(stored));
+    for (const stored of page) outlines.set(stored.path, readOutline(stored));
   const idOf = memoized((key) => codeSymbolId(repositoryId, key));
   let whole = new Map<string, ResolvableFile>();
   let calls = 0;
@@ -89,7 +89,7 @@ async function resolveFiles(
     for (const stored of await readCalls(db, workspace.id, { ids })) {
       const outline = outlines.get(stored.path);
       if (!outline) continue; // Written since the outlines were read: the message of that write resolves it
-      const own = await readStoredCalls(stored);
+      const own = readStoredCalls(stored);
       calls += own.length;
       whole.set(stored.path, { ...outline, references: [...outline.references, ...own] });
     }

@@ -33,8 +33,7 @@ export async function storeCodeFiles(
   const repository = { id: codeRepositoryId(workspace, name), name, origin };
   const files = [...new Map(given.map((file) => [file.path, file])).values()];
   const paths = new Set(files.map(({ path }) => path));
-  const rows: NewCodeFile[] = [];
-  for (const file of files) rows.push(await fileRow(repository.id, workspace, file));
+  const rows = files.map((file) => fileRow(repository.id, workspace, file));
   const symbols = files.flatMap((file) =>
     file.symbols.map((symbol) => symbolRow(repository.id, file, symbol)),
   );
@@ -71,13 +70,9 @@ function otherOrigin(name: string, origin: string): ServiceError {
   });
 }
 
-async function fileRow(
-  repositoryId: string,
-  workspace: Workspace,
-  file: CodeFileInput,
-): Promise<NewCodeFile> {
+function fileRow(repositoryId: string, workspace: Workspace, file: CodeFileInput): NewCodeFile {
   const { symbols, references: _, local_calls: _calls, ...kept } = file;
-  const { outline, calls, outlineDigest } = await writeSource(file);
+  const { outline, calls, outlineDigest } = writeSource(file);
   return {
     ...kept,
     id: codeSymbolId(repositoryId, file.path),
