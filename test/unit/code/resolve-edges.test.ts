@@ -220,6 +220,16 @@ describe('resolveEdges: members', () => {
     );
   });
 
+  it('knows in C# what a list holds and what is taken for another type', async () => {
+    const source =
+      'class Node { public void Visit() {} }\nclass Box { List<Node> nodes; IEnumerable<Node> all; object o;\n' +
+      ' void A() { nodes[0].Visit(); }\n void B() { var n = nodes[0]; n.Visit(); }\n void C() { foreach (var n in all) n.Visit(); }\n' +
+      ' void D() { var n = (Node)o; n.Visit(); }\n void E() { var n = o as Node; n.Visit(); }\n void F() { all.Visit(); }\n}';
+    expect(await resolved('calls', { 'a.cs': source })).toEqual(
+      ['A', 'B', 'C', 'D', 'E'].map((method) => `a.cs#Box.${method} > a.cs#Node.Visit`),
+    );
+  });
+
   it('takes overloads of C++ in one file for one, and no test for what is under test', async () => {
     const sources = {
       'util.cc': 'void Error(const char* a) {}\nvoid Error(const char* a, int b) {}',

@@ -33,7 +33,10 @@ const query = () => `
   (invocation_expression function: (_) @made))))
 (local_declaration_statement (variable_declaration (variable_declarator name: (identifier) @variable
   (await_expression (invocation_expression function: (_) @made)))))
-(foreach_statement type: (_) @type left: (identifier) @variable)
+(local_declaration_statement (variable_declaration (variable_declarator name: (identifier) @variable
+  [(cast_expression type: (_) @type) (as_expression right: (_) @type) (element_access_expression expression: (_) @each)])))
+(foreach_statement type: (_) @type left: (identifier) @variable (#not-eq? @type "var"))
+(foreach_statement type: (implicit_type) left: (identifier) @variable right: (_) @each)
 (declaration_pattern type: (_) @type name: (identifier) @variable)
 (lambda_expression parameters: (implicit_parameter) @variable)
 (field_declaration (variable_declaration type: (_) @type (variable_declarator name: (identifier) @property)))

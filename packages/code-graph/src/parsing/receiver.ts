@@ -31,6 +31,7 @@ function chainText(node: Node): string {
 /** Places of arrays, by the field that holds the array; casts. */
 const places: Record<string, readonly string[]> = {
   array_access: ['array'],
+  element_access_expression: ['expression'],
   index_expression: ['operand'],
   subscript_expression: ['object', 'argument'],
 };

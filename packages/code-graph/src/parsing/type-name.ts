@@ -5,7 +5,7 @@ const wrappers =
   /^(?:Promise|PromiseLike|Awaited|Awaitable|Readonly|Required|Partial|Omit|Pick|NonNullable|Optional|Option|Result|Box|Rc|Arc|RefCell|Mutex|Cow|RefMut|MutexGuard|RwLock|RwLockReadGuard|RwLockWriteGuard|OnceCell|OnceLock|LazyCell|LazyLock|Pin|ManuallyDrop|Annotated|Final|ClassVar|Type|type|Task|ValueTask|Lazy|CompletableFuture|Future|Nullable|unique_ptr|shared_ptr|weak_ptr)$/;
 // Types that hold values of their argument one after another.
 const collections =
-  /^(?:list|List|set|Set|frozenset|FrozenSet|AbstractSet|MutableSet|Sequence|MutableSequence|Iterable|Iterator|Generator|AsyncIterator|AsyncIterable|AsyncGenerator|deque|Deque|Array|ReadonlyArray|ReadonlySet|IterableIterator|vector|array|span|initializer_list)$/;
+  /^(?:list|List|set|Set|frozenset|FrozenSet|AbstractSet|MutableSet|Sequence|MutableSequence|Iterable|Iterator|Generator|AsyncIterator|AsyncIterable|AsyncGenerator|deque|Deque|Array|ReadonlyArray|ReadonlySet|IterableIterator|IEnumerable|IList|ICollection|IReadOnlyList|IReadOnlyCollection|HashSet|vector|array|span|initializer_list)$/;
 /** An iterator of C++ is used as an element of its collection. */
 const iterator = /^(.+)::(?:const_)?(?:reverse_)?iterator$/su;
 const tuples = /^(?:tuple|Tuple)$/;

@@ -72,7 +72,8 @@ export class CallResolver {
     // Additions of a tree to the library's own namespace are for its own types, which a call by the full name does not say.
     if (file.family === 'c' && /^std\b/u.test(call.receiver)) return 'foreign';
     const receiver = call.receiver === '' ? undefined : this.#receiver(file, from, call);
-    if (typeof receiver === 'object' && receiver.kind === 'collection') return 'foreign';
+    if (typeof receiver === 'object' && receiver.kind === 'collection')
+      return (file.family === 'csharp' ? this.#extension(file, call) : undefined) ?? 'foreign';
     if (receiver === 'foreign') return this.#extension(file, call) ?? receiver;
     if (receiver === undefined) {
       const dotted = this.#names.lookupDotted(file, from, `${call.receiver}.${call.name}`);
