@@ -5,8 +5,11 @@ import { warn } from './command/print.ts';
 process.env['TZ'] = 'UTC';
 
 const words = process.argv.slice(2);
+/** Commands that read code: the process of its parser starts while they are loaded. */
+const PARSING = new Set(['check', 'index', 'why', 'judge-anchors']);
 
 try {
+  if (PARSING.has(words[0] ?? '')) (await import('@memory/code-graph/parser')).startParser();
   // The shells' completions ask for this one.
   if (words[0] === 'complete') {
     const line = words.slice(words[1] === '--' ? 2 : 1);

@@ -55,7 +55,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
     limitMs: 4_000,
     async read(name, text) {
       let ms = 0;
-      const reading = parseFile(name, text, '', ({ cpuMs }) => (ms = cpuMs));
+      const reading = parseFile(name, text, '', { onRead: ({ cpuMs }) => (ms = cpuMs) });
       // A grammar may give one file up, and no other.
       const file = await reading.catch(() => parseFile('a.ts', 'let a = 1'));
       for (const symbol of file?.symbols ?? [])

@@ -39,7 +39,7 @@ verifies('code.nesting', async () => {
     // The grammar is loaded before the time is taken.
     await parseFile(path, '');
     const costs: { cpuMs: number; residentBytes: number }[] = [];
-    const file = await parseFile(path, source, undefined, (cost) => costs.push(cost));
+    const file = await parseFile(path, source, undefined, { onRead: (cost) => costs.push(cost) });
     expect(file?.partial, path).toBe(true);
     expect(costs[0]?.cpuMs, path).toBeLessThan(2_000);
     expect((costs[0]?.residentBytes ?? Infinity) / 1e6, path).toBeLessThan(300);

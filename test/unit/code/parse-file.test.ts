@@ -210,6 +210,30 @@ fun quick(id: Int): Int { return id * 7 }
     expect(file.references.length).toBeGreaterThan(1_000);
   });
 
+  it('reads a generated file that imports a thousand names whole', async () => {
+    const names = Array.from({ length: 1_000 }, (_, at) => `Name${at}`);
+    const body = names.map((name) => `export type Optional${name} = { value: ${name} };`);
+    const file = await parsed(
+      'src/all.generated.ts',
+      `import all, { ${names.join(', ')} as last } from './all';\n${body.join('\n')}\n`,
+    );
+    expect(file.partial).toBe(false);
+    expect(file.references[0]).toMatchObject({ specifier: './all', line: 1 });
+    expect(file.references[0]).toHaveProperty('names.length', 500);
+    expect(file.symbols).toHaveLength(1_001);
+  });
+
+  it('leaves references out where symbols alone are asked for', async () => {
+    const source =
+      'import { a } from "./a";\nexport const LIMIT = 3;\nclass Shop extends Base { open() { a(); } }\n';
+    const [all, alone] = [
+      await parseFile('a.ts', source),
+      await parseFile('a.ts', source, undefined, { onlySymbols: true }),
+    ];
+    expect(all?.references).toHaveLength(3);
+    expect(alone).toEqual({ ...all, references: [] });
+  });
+
   it('never cuts a character in two', async () => {
     const file = await parsed(
       'a.ts',

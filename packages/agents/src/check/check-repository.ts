@@ -1,6 +1,4 @@
-import { extname } from 'node:path';
-import { parseFile } from '@memory/code-graph';
-import { STAGED, type FileChange, type SourceTree, openTree } from '../tree/source-tree.ts';
+import { loadGrammars, STAGED, type SourceTree, openTree } from '../tree/source-tree.ts';
 import type { Client } from '@memory/client';
 import { messageOf } from '@memory/text/error-facts';
 import { branchMarks } from './branch-marks.ts';
@@ -49,13 +47,6 @@ async function commit(tree: SourceTree, name: string): Promise<string> {
   return found;
 }
 
-/** Of the languages of a change, without reading its files. */
-function loadGrammars(changes: readonly FileChange[]): void {
-  const paths = changes.map(({ before, after }) => after ?? before ?? '');
-  for (const path of new Map(paths.map((one) => [extname(one), one])).values())
-    parseFile(path, '').catch(() => undefined);
-}
-
 /** The memories could not be read; the change could. */
 export class UnreadMemories extends Error {}
 
@@ -79,7 +70,14 @@ export async function checkRepository({
   const { base, head } = await checkRange(tree, range, { isStaged });
   // Grammars take half a second to be ready: the memories come meanwhile.
   const changes = tree.changes(base, head);
-  void changes.then(loadGrammars, () => undefined);
+  void changes.then(
+    (found) =>
+      loadGrammars(
+        found.map(({ before, after }) => after ?? before ?? ''),
+        'symbols',
+      ),
+    () => undefined,
+  );
   const loaded = await loadMemories(git, { from, origin, root: tree.root, client }).catch(
     (error: unknown) => {
       throw new UnreadMemories(messageOf(error), { cause: error });

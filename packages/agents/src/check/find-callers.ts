@@ -1,7 +1,7 @@
 import { resolveEdges, type FileIndex } from '@memory/code-graph';
 import { saidIn, type MentioningMemory } from './anchored-memories.ts';
 import type { ChangedSymbol } from './changed-symbols.ts';
-import type { SourceTree } from '../tree/source-tree.ts';
+import { loadGrammars, type SourceTree } from '../tree/source-tree.ts';
 
 export interface Caller {
   path: string;
@@ -48,11 +48,13 @@ export async function findCallers(
     if (symbol.kind !== 'module')
       wanted.set(`${symbol.path}#${symbol.qualifiedName}`, { of: symbol.qualifiedName, confidence: 1 });
   const seen = new Set(wanted.keys());
+  // The queries that find calls are made ready while git looks for names.
+  loadGrammars([...wanted.keys()].map(fileOf), 'all');
   const files = new Map<string, FileIndex>();
   const callers: Caller[] = [];
   for (let depth = 1; depth <= STEPS && wanted.size > 0; depth += 1) {
     const names = new Set([...wanted.keys()].map(lastName));
-    const own = [...wanted.keys()].map((key) => key.slice(0, key.lastIndexOf('#')));
+    const own = [...wanted.keys()].map(fileOf);
     const found = await tree.filesWith([...names], base);
     const telling = await tree.holding(told, found, base, depth < STEPS ? LARGE_BYTES : 0);
     const near = new Set([...own, ...telling, ...found.filter((path) => named.has(path))]);
@@ -78,6 +80,8 @@ export async function findCallers(
   }
   return callers;
 }
+
+const fileOf = (key: string): string => key.slice(0, key.lastIndexOf('#'));
 
 const lastName = (key: string): string =>
   key.slice(Math.max(key.lastIndexOf('.'), key.lastIndexOf('#')) + 1).replace(/~\d+$/u, '');

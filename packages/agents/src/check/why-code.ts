@@ -39,7 +39,7 @@ export async function askedCode(
   // Of what was deleted the history still says why.
   if (length === undefined && (part !== undefined || (await tree.history.commitsOf(path, null)).length === 0))
     throw new Error(`There is no file ${path}.`);
-  const file = await tree.index(path, null);
+  const file = await tree.index(path, null, 'symbols');
   if (part === undefined) return { path, names: [], lines: null };
   const line = /^\d+$/u.test(part) ? Number(part) : undefined;
   if (line !== undefined && (line < 1 || line > (length ?? 0)))

@@ -24,7 +24,7 @@ const Question = z.object({ root: z.string(), anchors: z.array(ShownAnchor) });
 export async function judgeAnchorsOfInput(): Promise<void> {
   const { root, anchors } = Question.parse(JSON.parse(await text(process.stdin)));
   // The grammar is loaded while git is asked.
-  void parseFile(anchors[0]?.path ?? '', '').catch(() => undefined);
+  void parseFile(anchors[0]?.path ?? '', '', undefined, { onlySymbols: true }).catch(() => undefined);
   const { origin } = await new OriginFinder({ cwd: root }).find(root);
   const own = anchors.filter((anchor) => anchor.origin === origin);
   const judged = await judgeInTree(openWorkingTree(root), own);

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { isAbsolute, join, relative, resolve } from 'node:path';
+import { extname, isAbsolute, join, relative, resolve } from 'node:path';
 import {
   contentHash,
   FILE_BYTES_MAX,
@@ -33,8 +33,11 @@ interface WrittenFile {
   stamp: string;
   bytes: Buffer;
   hash: string;
-  index?: Promise<FileIndex | undefined>;
+  indexes: Partial<Record<Part, Promise<FileIndex | undefined>>>;
 }
+
+/** Of a file: references take as long to get ready for. */
+type Part = 'symbols' | 'all';
 
 export interface SourceTreeOptions {
   /** Files that are read for one name: more than a few have the names that say nothing. */
@@ -72,16 +75,16 @@ export class SourceTree {
     this.#blobs = new BlobReader(git);
   }
 
-  /** A file's symbols and references; undefined where it is not there, or no grammar reads it. */
-  async index(path: string, at: string | null): Promise<FileIndex | undefined> {
+  /** A file's symbols and, where all is asked for, references; undefined where it is not there, or no grammar reads it. */
+  async index(path: string, at: string | null, part: Part = 'all'): Promise<FileIndex | undefined> {
     if (!isParsed(path)) return undefined;
     if (at === null) {
       const file = await this.#file(path);
-      return file && (file.index ??= parsed(path, file.bytes, file.hash));
+      return file && (file.indexes.all ?? (file.indexes[part] ??= parsed(path, file, part)));
     }
-    const key = `${at}\0${path}`;
-    const read = this.#files.get(key) ?? this.#read(path, at);
-    this.#files.set(key, read);
+    const key = (of: Part) => `${of}\0${at}\0${path}`;
+    const read = this.#files.get(key('all')) ?? this.#files.get(key(part)) ?? this.#read(path, at, part);
+    this.#files.set(key(part), read);
     return read;
   }
 
@@ -100,7 +103,7 @@ export class SourceTree {
   }
 
   async symbols(path: string, at: string | null): Promise<AnchorSymbol[]> {
-    return symbolsOf(await this.index(path, at));
+    return symbolsOf(await this.index(path, at, 'symbols'));
   }
 
   /** Paths of files that hold some words, by the word; few where it is everybody's. */
@@ -188,11 +191,12 @@ export class SourceTree {
     return changes;
   }
 
-  async #read(path: string, at: string): Promise<FileIndex | undefined> {
+  async #read(path: string, at: string, part: Part): Promise<FileIndex | undefined> {
     const blob = await this.#blobs.read(`${at}:${path}`);
     if (!blob || blob.bytes.length > FILE_BYTES_MAX) return undefined;
-    const key = `${blob.id}\0${path}`;
-    const file = this.#parsed.get(key) ?? parsed(path, blob.bytes, contentHash(blob.bytes));
+    const key = `${part}\0${blob.id}\0${path}`;
+    const file =
+      this.#parsed.get(key) ?? parsed(path, { bytes: blob.bytes, hash: contentHash(blob.bytes) }, part);
     this.#parsed.set(key, file);
     return file;
   }
@@ -205,7 +209,7 @@ export class SourceTree {
     if (known?.stamp === stamp) return known;
     const bytes = await readInTree(this.root, path, FILE_BYTES_MAX);
     if (!bytes) return undefined;
-    const file = { stamp, bytes, hash: contentHash(bytes) };
+    const file = { stamp, bytes, hash: contentHash(bytes), indexes: {} };
     if (this.#written.size >= REMEMBERED_MAX) this.#written.clear();
     this.#written.set(path, file);
     return file;
@@ -238,9 +242,20 @@ function indexFileOf(gitFolder: string): string | undefined {
   return part.startsWith('..') || isAbsolute(part) ? undefined : file;
 }
 
-async function parsed(path: string, content: Buffer, hash: string): Promise<FileIndex | undefined> {
-  const source = sourceText(content);
-  return source === undefined ? undefined : parseFile(path, source, hash).catch(() => undefined);
+/** Makes the languages of some files ready, without reading these. */
+export function loadGrammars(paths: readonly string[], part: Part): void {
+  for (const path of new Map(paths.map((one) => [extname(one), one])).values())
+    void parsed(path, { bytes: Buffer.alloc(0), hash: '' }, part);
+}
+
+async function parsed(
+  path: string,
+  { bytes, hash }: Pick<WrittenFile, 'bytes' | 'hash'>,
+  part: Part,
+): Promise<FileIndex | undefined> {
+  const source = sourceText(bytes);
+  if (source === undefined) return undefined;
+  return parseFile(path, source, hash, { onlySymbols: part === 'symbols' }).catch(() => undefined);
 }
 
 /** A system takes 128 kB for one argument. */

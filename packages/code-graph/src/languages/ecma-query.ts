@@ -67,12 +67,10 @@ export const ecmaQuery = () => `
 (decorator (identifier) @callee) @call
 
 (import_statement source: (string (string_fragment) @specifier)) @import
-(import_statement (import_clause (identifier) @default) source: (string (string_fragment) @specifier)) @import
-(import_statement (import_clause (namespace_import (identifier) @namespace)) source: (string (string_fragment) @specifier)) @import
-(import_statement (import_clause (named_imports
-  (import_specifier name: (_) @imported alias: (identifier)? @alias))) source: (string (string_fragment) @specifier)) @import
-(export_statement (export_clause (export_specifier name: (_) @imported alias: (_)? @alias))
-  source: (string (string_fragment) @specifier)) @import
+(import_clause (identifier) @default) @import
+(import_clause (namespace_import (identifier) @namespace)) @import
+(named_imports (import_specifier name: (_) @imported alias: (identifier)? @alias)) @import
+(export_clause (export_specifier name: (_) @imported alias: (_)? @alias)) @import
 (export_statement "*" @wildcard . "from" source: (string (string_fragment) @specifier)) @import
 (export_statement (namespace_export (_) @namespace) source: (string (string_fragment) @specifier)) @import
 (call_expression function: (import) arguments: (arguments . (string (string_fragment) @specifier))) @import

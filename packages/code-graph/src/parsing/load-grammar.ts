@@ -2,17 +2,20 @@ import { fileURLToPath } from 'node:url';
 import type * as TreeSitter from 'web-tree-sitter';
 import type { Language } from '../languages/language.ts';
 import { valueQuery } from '../languages/value-queries.ts';
+import { splitQuery } from './split-query.ts';
 
 /** A language ready to parse. */
 export interface Grammar {
   parser: TreeSitter.Parser;
-  query: TreeSitter.Query;
+  /** For symbols, and for that which they refer to: made on first use and kept. */
+  symbols: () => TreeSitter.Query;
+  references: () => TreeSitter.Query;
 }
 
 const loaded = new Map<string, Promise<Grammar>>();
 
 /**
- * Parser and query of a language: made on first use and kept, since a grammar takes a tenth of a second to compile.
+ * Parser and queries of a language: made on first use and kept, since a query takes a quarter of a second to compile.
  * web-tree-sitter is imported here only, so that resolving edges on the server never loads it.
  */
 export function loadGrammar(language: Language): Promise<Grammar> {
@@ -23,17 +26,21 @@ export function loadGrammar(language: Language): Promise<Grammar> {
   return loading;
 }
 
-let runtime: Promise<Pick<typeof TreeSitter, 'Language' | 'Parser' | 'Query'>> | undefined;
+/** Begun with the process, which waits for its first file. Initialising twice replaces what loaded grammars stand on. */
+const runtime = import('web-tree-sitter').then(async (module) => {
+  await module.Parser.init();
+  return module;
+});
 
 async function load(language: Language): Promise<Grammar> {
-  // Initialising twice replaces the WebAssembly instance under the grammars which are already loaded.
-  runtime ??= import('web-tree-sitter').then(async (module) => {
-    await module.Parser.init();
-    return module;
-  });
   const { Language: TreeSitterLanguage, Parser, Query } = await runtime;
   const grammar = await TreeSitterLanguage.load(fileURLToPath(language.grammar()));
   const parser = new Parser();
   parser.setLanguage(grammar);
-  return { parser, query: new Query(grammar, `${language.query()}\n${valueQuery(language.name)}`) };
+  const { symbols, references } = splitQuery(`${language.query()}\n${valueQuery(language.name)}`);
+  const once = (source: string) => {
+    let query: TreeSitter.Query | undefined;
+    return () => (query ??= new Query(grammar, source));
+  };
+  return { parser, symbols: once(symbols), references: once(references) };
 }

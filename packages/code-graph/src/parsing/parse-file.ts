@@ -1,13 +1,12 @@
 import { availableParallelism } from 'node:os';
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type BoundedProcess, startBoundedProcess } from '@memory/text/bounded-process';
+import type { BoundedProcess } from '@memory/text/bounded-process';
 import { isConfig } from '../config/config-index.ts';
 import { contentHash } from '../content-hash.ts';
 import type { FileIndex } from '../file-index.ts';
 import { hasNoEnding, languageOf } from '../languages/language-of.ts';
 import { isManifest } from '../manifests/manifest-index.ts';
 import type { Source } from './read-source.ts';
+import { IDLE_MS, type Reading, takeParser } from './start-parser.ts';
 
 interface ReadingCost {
   /** Of the processor. */
@@ -16,23 +15,10 @@ interface ReadingCost {
   residentBytes: number;
 }
 
-type Reading = { index: FileIndex | undefined; cpuMs: number } | { failed: string };
-
-/** A file of 4 MB takes half of it. */
-const MEMORY_MB = 1_000;
 /** WebAssembly gives nothing back: a process that holds more than this is not kept for the next file. */
 const KEPT_BYTES = 200_000_000;
-/** Where what the grammar does within is not asked for the time: the reading itself ends after two seconds. */
-const CPU_MAX_MS = 10_000;
 /** By the clock, for what neither works nor ends. */
 const DEADLINE_MS = 120_000;
-const IDLE_MS = 60_000;
-
-/**
- * V8's optimising compiler takes up to 3 GB for the lexer of a grammar (Swift's), and longer than it saves. Young objects in
- * a space of half the size take 40 MB less, and no longer (900 files of TypeScript).
- */
-const FLAGS = ['--liftoff-only', '--max-semi-space-size=8'];
 
 /** Of files: to make the query of a grammar takes as much of the processor. */
 const GRAMMAR_COST = 100;
@@ -63,7 +49,7 @@ class Reader {
 
   async #ask(source: Source): Promise<ReadingCost & { index: FileIndex | undefined }> {
     clearTimeout(this.#idle);
-    this.#process = !this.#process || this.#process.hasEnded() ? start() : this.#process;
+    this.#process = !this.#process || this.#process.hasEnded() ? takeParser() : this.#process;
     const asked = this.#process;
     const reading = await asked.run(source, DEADLINE_MS);
     // After a trap within one grammar all grammars of its process trap.
@@ -93,7 +79,8 @@ export const isParsed = (filePath: string): boolean =>
  * there are two cores, and files of two languages or many files wait.
  * @param filePath relative to the root of the tree, with forward slashes; decides the language, without an ending the first line does
  * @param hash contentHash of the file's bytes, when the caller has them; made from the source otherwise
- * @param onRead told what the reading took
+ * @param options.onlySymbols references are left out, whose query takes long to compile
+ * @param options.onRead told what the reading took
  * @returns undefined when no grammar reads the file; broken syntax comes back `partial`
  * @throws where the grammar gave up on this file: it trapped, or took more than MEMORY_MB or CPU_MAX_MS
  */
@@ -101,21 +88,14 @@ export async function parseFile(
   filePath: string,
   source: string,
   hash: string = contentHash(source),
-  onRead?: (cost: ReadingCost) => void,
+  { onlySymbols, onRead }: { onlySymbols?: boolean; onRead?: (cost: ReadingCost) => void } = {},
 ): Promise<FileIndex | undefined> {
   const language = languageOf(filePath, source)?.name;
   if (language === undefined && !isConfig(filePath) && !isManifest(filePath)) return undefined;
   // A language stays with its process until many files wait.
   const reader = readers.reduce((a, b) => (b.costOf(language) < a.costOf(language) ? b : a));
   files += 1;
-  const { index, ...cost } = await reader.read({ filePath, source, hash }, language);
+  const { index, ...cost } = await reader.read({ filePath, source, hash, onlySymbols }, language);
   onRead?.(cost);
   return index;
 }
-
-/** Its file lies beside this one: as TypeScript in the source tree, as JavaScript in the package. */
-const start = () =>
-  startBoundedProcess<Source, Reading>(
-    fileURLToPath(new URL(`./parser-process${extname(new URL(import.meta.url).pathname)}`, import.meta.url)),
-    { memoryMb: MEMORY_MB, cpuMaxMs: CPU_MAX_MS, flags: FLAGS },
-  );

@@ -23,10 +23,10 @@ import { symbolTree } from './symbol-tree.ts';
 import { valueSymbols } from './value-symbols.ts';
 
 /**
- * Of the processor, so that a busy machine reads what an idle one does, by the length. A megabyte of ordinary source takes a
- * second, a short text that nests itself without end as long as one lets it.
+ * Of the processor, by the length: a multiple of what ordinary source takes, a second a megabyte, so that slow machines read of
+ * a generated file what fast ones do. A short text that nests itself without end takes as long as one lets it.
  */
-const cpuMaxMs = (length: number): number => Math.min(2_000, 800 + length / 1_000);
+const cpuMaxMs = (length: number): number => Math.min(6_000, 800 + length / 400);
 /** UTF-16 units that a parser is given at once. */
 const CHUNK = 5_000;
 
@@ -37,10 +37,17 @@ export interface Source {
   source: string;
   /** `contentHash` of the file's bytes. */
   hash: string;
+  /** References are left out. */
+  onlySymbols?: boolean | undefined;
 }
 
 /** Symbols and raw references of one source file or package manifest, read in this process: see `parseFile`. */
-export async function readSource({ filePath, source, hash }: Source): Promise<FileIndex | undefined> {
+export async function readSource({
+  filePath,
+  source,
+  hash,
+  onlySymbols,
+}: Source): Promise<FileIndex | undefined> {
   const manifest = manifestIndex(filePath, source, hash);
   const [file] = manifest?.symbols ?? [fileSymbol(filePath, source)];
   const config = file && readConfig(filePath, source, file);
@@ -49,7 +56,10 @@ export async function readSource({ filePath, source, hash }: Source): Promise<Fi
   const language = languageOf(filePath, source);
   // A letter with its accent is one character or two, whatever wrote it; names are compared and asked for as one.
   const composed = (language?.hasScripts ? scriptsOf(source) : source).normalize('NFC');
-  return language && indexSource({ filePath, source: composed, hash, language }, await loadGrammar(language));
+  return (
+    language &&
+    indexSource({ filePath, source: composed, hash, onlySymbols, language }, await loadGrammar(language))
+  );
 }
 
 const configIndex = (
@@ -69,8 +79,8 @@ const configIndex = (
   });
 
 function indexSource(
-  { filePath, source, hash, language }: Source & { language: Language },
-  { parser, query }: Grammar,
+  { filePath, source, hash, onlySymbols = false, language }: Source & { language: Language },
+  { parser, symbols, references: referring }: Grammar,
 ): FileIndex {
   const file = fileSymbol(filePath, source);
   const index: FileIndex = {
@@ -111,7 +121,8 @@ function indexSource(
     const root = tree.rootNode;
     if (isDeepTree(tree)) return index;
     file.doc = fileDocHead(root);
-    const matches = readMatches(query, root, isLate);
+    const queries = onlySymbols ? [symbols()] : [symbols(), referring()];
+    const matches = readMatches(queries, root, isLate);
     const placed = symbolTree(matches.definitions, {
       file,
       source,

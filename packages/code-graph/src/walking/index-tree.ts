@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { readRegularBytes } from '@memory/text/strange-files';
 import { contentHash } from '../content-hash.ts';
 import type { FileIndex } from '../file-index.ts';
+import { languageOf } from '../languages/language-of.ts';
 import { parseFile } from '../parsing/parse-file.ts';
 import { FILE_BYTES_MAX, isMinified, type SkipReason } from './skip-reason.ts';
 import { sourceText } from './source-text.ts';
@@ -67,6 +68,8 @@ export async function* indexTree({
     yield entry;
   }
   onProgress?.({ filesDone: 0, filesTotal: paths.length });
+  // The service says meanwhile what it knows: few files changed as a rule, and most are of one language.
+  void parseFile(mostUsual(paths), '').catch(() => undefined);
   const known = await previous;
   const begun = new Map<string, Promise<TreeEvent | undefined>>();
   let [next, held] = [0, 0];
@@ -100,6 +103,14 @@ export async function* indexTree({
   for (const one of known?.keys() ?? []) {
     if (!present.has(one) && !isUnknown(one)) yield { kind: 'deleted', path: one };
   }
+}
+
+/** A file of the language that most have. */
+function mostUsual(paths: readonly string[]): string {
+  const byLanguage = Map.groupBy(paths, (one) => languageOf(one)?.name);
+  byLanguage.delete(undefined);
+  const [most = []] = [...byLanguage.values()].sort((a, b) => b.length - a.length);
+  return most[0] ?? '';
 }
 
 async function indexFile(

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { ClientError, type Client } from '@memory/client';
 import { describeFaults, type MemoryIdForm, addCounts, noCounts, IngestBatchReply } from '@memory/contracts';
 import { allTools, parseToolArguments, type AllTools } from '@memory/contracts/tools';
+import { startParser } from '@memory/code-graph/parser';
 import { messageOf } from '@memory/text/error-facts';
 import { answerText, neutralLine, RECALL_NOTICE } from '@memory/text/recall';
 import type { Note } from '../../check/note.ts';
@@ -24,7 +25,8 @@ async function codeImpact(
   if (folder === undefined)
     throw refuse('It is not known where you work: name the repository by project_path.');
   await mayBeRead(folder, roots);
-  // The parsers are loaded with the first question that needs them.
+  // Parsers are loaded with the first question that needs them.
+  startParser();
   const { checkRepository } = await import('../../check/check-repository.ts');
   const service = await client();
   const { notes, form } = await checkRepository({

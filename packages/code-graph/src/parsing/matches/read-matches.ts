@@ -1,7 +1,8 @@
 import type { Node, Query } from 'web-tree-sitter';
 import { addCall, addExpansion, boundMatch, placeMatch, handedMatch, returnMatch } from './add-call.ts';
 import { bindingMatch } from './binding-match.ts';
-import type { CallMatch, DefinitionMatch, ImportMatch, InheritMatch, Matches, ValueMatch } from './match.ts';
+import { importMatch, type Clauses } from './import-match.ts';
+import type { CallMatch, DefinitionMatch, InheritMatch, Matches, ValueMatch } from './match.ts';
 import { textMax, textOf } from './node-text.ts';
 
 const kinds = ['class', 'function', 'module', 'scope'] as const;
@@ -16,12 +17,13 @@ const VALUE_KINDS = {
 const VALUE_CAPTURES = Object.keys(VALUE_KINDS) as (keyof typeof VALUE_KINDS)[];
 
 /**
- * Everything a language's query finds in a tree, sorted by what its captures mean (see Language).
+ * Everything queries of a language find in a tree, sorted by what their captures mean (see Language).
  * @param isLate asked again and again; the search ends when it says so
  */
-export function readMatches(query: Query, root: Node, isLate: () => boolean): Matches {
+export function readMatches(queries: readonly Query[], root: Node, isLate: () => boolean): Matches {
   const definitions = new Map<string, DefinitionMatch>();
   const calls = new Map<number, CallMatch>();
+  const clauses: Clauses = new Map();
   const matches: Matches = {
     definitions: [],
     values: [],
@@ -40,7 +42,7 @@ export function readMatches(query: Query, root: Node, isLate: () => boolean): Ma
     matches.isCut ||= isLate();
     return matches.isCut;
   };
-  for (const { captures } of query.matches(root, { progressCallback })) {
+  for (const { captures } of queries.flatMap((query) => query.matches(root, { progressCallback }))) {
     const nodes = new Map(captures.map(({ name, node }) => [name, node]));
     const kind = kinds.find((name) => nodes.has(name));
     const valued = VALUE_CAPTURES.find((name) => nodes.has(name));
@@ -48,7 +50,7 @@ export function readMatches(query: Query, root: Node, isLate: () => boolean): Ma
     else if (valued) pushFound(matches.values, valueMatch(valued, nodes));
     else if (nodes.has('callee')) addCall(calls, nodes);
     else if (nodes.has('expansion')) addExpansion(calls, nodes.get('expansion'));
-    else if (nodes.has('import')) matches.imports.push(importMatch(nodes));
+    else if (nodes.has('import')) pushFound(matches.imports, importMatch(nodes, clauses));
     else if (nodes.has('literal') && nodes.has('imported')) pushFound(matches.handed, handedMatch(nodes));
     else if (nodes.has('returned')) pushFound(matches.returns, returnMatch(nodes));
     else if (nodes.has('bounded')) pushFound(matches.bounds, boundMatch(nodes));
@@ -153,11 +155,4 @@ function inheritMatch(nodes: ReadonlyMap<string, Node>): InheritMatch {
     text: textOf(node) ?? '',
     owner: textOf(nodes.get('owner')),
   };
-}
-
-function importMatch(nodes: ReadonlyMap<string, Node>): ImportMatch {
-  const texts = new Map(
-    [...nodes].filter(([name]) => name !== 'import').map(([name, node]) => [name, node.text]),
-  );
-  return { line: (nodes.get('import')?.startPosition.row ?? 0) + 1, texts };
 }

@@ -1,0 +1,45 @@
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BoundedProcess, startBoundedProcess } from '@memory/text/bounded-process';
+import type { FileIndex } from '../file-index.ts';
+import type { Source } from './read-source.ts';
+
+export type Reading = { index: FileIndex | undefined; cpuMs: number } | { failed: string };
+
+/** A file of 4 MB takes half of it. */
+const MEMORY_MB = 1_000;
+/** Where what the grammar does within is not asked for the time: the reading itself ends after six seconds at most. */
+const CPU_MAX_MS = 10_000;
+
+/**
+ * V8's optimising compiler takes up to 3 GB for the lexer of a grammar (Swift's), and longer than it saves. Young objects in
+ * a space of half the size take 40 MB less, and no longer (900 files of TypeScript).
+ */
+const FLAGS = ['--liftoff-only', '--max-semi-space-size=8'];
+
+/** How long a process is kept that reads nothing. */
+export const IDLE_MS = 60_000;
+
+let started: BoundedProcess<Source, Reading> | undefined;
+let isTaken = false;
+
+/** Starts the process that will read the first file: it is ready in the time in which a command loads the rest of itself. */
+export function startParser(): void {
+  if (isTaken || started) return;
+  const waiting = (started = start());
+  setTimeout(() => started === waiting && waiting.end(), IDLE_MS).unref();
+}
+
+/** A process that nobody has yet. */
+export function takeParser(): BoundedProcess<Source, Reading> {
+  const waiting = started?.hasEnded() ? undefined : started;
+  [started, isTaken] = [undefined, true];
+  return waiting ?? start();
+}
+
+/** Its file lies beside this one: as TypeScript in the source tree, as JavaScript in the package. */
+const start = () =>
+  startBoundedProcess<Source, Reading>(
+    fileURLToPath(new URL(`./parser-process${extname(new URL(import.meta.url).pathname)}`, import.meta.url)),
+    { memoryMb: MEMORY_MB, cpuMaxMs: CPU_MAX_MS, flags: FLAGS },
+  );
