@@ -343,6 +343,20 @@ verifies('extraction.last-word', async () => {
   );
   expect(values).toHaveLength(1);
   expect(values[0]?.title).toContain('3');
+  // An edit that shows the value alone.
+  const limits = await drawn(
+    user('uploads must never be larger than 40 MB, the customer insists'),
+    {
+      ...edit('src/limits.ts'),
+      content: '-export const MAX_MB = 10;\n+export const MAX_MB = 40;\n+guard(MAX_MB);',
+    },
+    agent('MAX_MB is 40 now.'),
+    user('the proxy cuts at 25, so uploads must be smaller: 20 MB'),
+    { ...edit('src/limits.ts'), content: '-40\n+20' },
+    agent('MAX_MB is 20 now, below what the proxy lets through.'),
+  );
+  expect(limits.map(({ title }) => title).join()).toContain('20');
+  expect(limits.map(({ title }) => title).join()).not.toContain('40');
   for (const items of [
     // Read from a file, and taken back by the person.
     [

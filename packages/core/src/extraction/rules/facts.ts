@@ -1,20 +1,28 @@
 import type { Fact } from '../extracted-memory.ts';
 import { causesOf } from './causes.ts';
+import { isLasting } from './lasting.ts';
 import { ordersOf } from './orders.ts';
 import { statementsOf } from './statements.ts';
 import type { Turn } from './turns.ts';
 import { keysIn, overlap } from './wording.ts';
+import { numbersIn, type Place } from './worth.ts';
 
-/** Facts that a session settled, in its order: the last word on each subject. */
-export function factsOf(turns: readonly Turn[]): Fact[] {
-  const found = turns.flatMap((turn, at) => {
-    const place = { turn, before: turns.slice(0, at), after: turns.slice(at + 1) };
+/** Facts that a session settled, in its order. */
+export const factsOf = (turns: readonly Turn[]): Fact[] =>
+  drawnFrom(turns).flatMap(({ fact, place }) => (isLasting(fact, place) ? [fact] : []));
+
+/** Facts that a session seems to settle, with their places: the last word on each subject. */
+export function drawnFrom(turns: readonly Turn[]): { fact: Fact; place: Place }[] {
+  const places = new Map(
+    turns.map((turn, at) => [turn.number, { turn, before: turns.slice(0, at), after: turns.slice(at + 1) }]),
+  );
+  const found = [...places.values()].flatMap((place) => {
     const orders = ordersOf(place);
     // Where a person settles something the agent tells how it did that, unless it says what the matter was.
     const causes = causesOf(place).filter(({ weight }) => orders.length === 0 || weight > 2);
-    return merged([...statementsOf(turn), ...orders, ...causes]);
+    return merged([...statementsOf(place.turn), ...orders, ...causes]);
   });
-  return lastWords(found, turns);
+  return lastWords(found, turns).map((fact) => ({ fact, place: places.get(fact.turn)! }));
 }
 
 const isSame = (a: Fact, b: Fact, share = 0.6): boolean => overlap(keysIn(a.title), keysIn(b.title)) >= share;
@@ -34,14 +42,24 @@ function merged(facts: readonly Fact[]): Fact[] {
 
 /** Without what a later turn changed: it took away the lines that were put there, or says otherwise of the same. */
 function lastWords(facts: readonly Fact[], turns: readonly Turn[]): Fact[] {
-  const linesOf = (side: 'added' | 'removed', isMeant: (turn: Turn) => boolean) =>
-    new Set(turns.filter(isMeant).flatMap(({ edits }) => edits.flatMap((edit) => [...edit[side]])));
+  const editsOf = (isMeant: (turn: Turn) => boolean) => turns.filter(isMeant).flatMap(({ edits }) => edits);
   return facts.filter((fact, place) => {
     const later = facts.slice(place + 1).filter(({ turn }) => turn > fact.turn);
     if (fact.isExplicit) return true;
     if (later.some((other) => other.type === fact.type && isSame(other, fact, 0.8))) return false;
-    const added = [...linesOf('added', ({ number }) => number === fact.turn)];
-    const gone = linesOf('removed', ({ number }) => number > fact.turn);
-    return added.length === 0 || added.filter((line) => gone.has(line)).length < added.length / 2;
+    const added = editsOf(({ number }) => number === fact.turn).flatMap((edit) => [...edit.added]);
+    const edits = editsOf(({ number }) => number > fact.turn);
+    const gone = added.filter((line) => edits.some(({ removed }) => removed.has(line)));
+    if (added.length > 0 && gone.length >= added.length / 2) return false;
+    // “- 1200 + 800” in a line that sets it: the edit may show no more of it.
+    const numbers = numbersIn(fact.title);
+    const set = added.filter((line) => numbersIn(line).some((number) => numbers.includes(number)));
+    return !set.some((line) =>
+      edits.some(
+        (edit) =>
+          [...edit.removed].some((each) => line.includes(each) || each.includes(line)) &&
+          !numbersIn([...edit.added].join('\n')).some((number) => numbers.includes(number)),
+      ),
+    );
   });
 }

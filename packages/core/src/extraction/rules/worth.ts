@@ -21,11 +21,11 @@ export const has = (sentences: readonly Sentence[], ...cues: readonly Cue[]): bo
   sentences.some((sentence) => sentence.cues.has(...cues));
 
 /** The first bound that a count does not exceed. */
-const within = (count: number, ...bounds: readonly number[]): string =>
+export const within = (count: number, ...bounds: readonly number[]): string =>
   `${bounds.find((bound) => count <= bound) ?? 'more'}`;
 
 /** Those signs that a sentence shows. */
-const shown = (signs: Record<string, boolean>): string[] =>
+export const shown = (signs: Record<string, boolean>): string[] =>
   Object.entries(signs).flatMap(([sign, isShown]) => (isShown ? [sign] : []));
 
 /** It tells of code: `run()`. */
@@ -211,10 +211,11 @@ const weightsOf = (text: string): Weights =>
       return [entry.slice(0, at).trim(), Number(entry.slice(at))];
     }),
   );
-const WEIGHTS = {
+export const WEIGHTS = {
   person: weightsOf(LEARNED.person),
   agent: weightsOf(LEARNED.agent),
   open: weightsOf(LEARNED.open),
+  fact: weightsOf(LEARNED.fact),
 };
 
 export function chance(weights: Weights, signs: readonly string[]): number {
