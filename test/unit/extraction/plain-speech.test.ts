@@ -404,10 +404,24 @@ verifies('extraction.personal', async () => {
     '0951 4433 871.',
     'the key of locker 2204',
     'the word Sesam, not in writing',
+    'phone: 555-0134',
+    'de89 3704 0044 0532 0130 00',
+    'jan(at)example.com',
   ])
     expect
       .soft(await texts(user(`always test the payments with ${secret}, never with another`)), secret)
       .not.toContain(secret);
+  for (const [said, kept] of [
+    ['Familie Holm pays', 'Familie [name] pays'],
+    ['customer: Sigrid Holm pays', 'ustomer: [name] pays'],
+    ['Frau Dr. Holm pays', 'Frau Dr. [name] pays'],
+    ['frau holm pays', 'rau [name] pays'],
+    ['Kundin Holm bezahlt', 'Kundin [name] bezahlt'],
+  ] as const) {
+    const all = await texts(user(`never send a reminder, ${said} always by invoice`));
+    expect.soft(all, said).toContain(kept);
+    expect.soft(all.toLowerCase(), said).not.toContain('holm');
+  }
   // Dates, counts and numbers without their check digit are none.
   for (const plain of ['2026-11-25 10:30', '4111 1111 1111 1112'])
     expect

@@ -1,14 +1,21 @@
 import { passesIban, passesLuhn } from '@memory/redact';
 
-const MAIL = /[\w.+-]@[\w-]+\.[\w.-]{2}/;
+const MAIL = /[\w.+-] ?(?:@|[([{]at[)\]}]) ?[\w-]+\.[\w.-]{2}/i;
 const NUMBER = /(?<![\w.,/-])[+(]{0,2}\d[\d ()/-]{7,22}\d(?![\w-]|\.\d)/g;
+/** “phone: 555-0134”: fewer digits are dialled where a word says so. */
+const PHONE = /\b(?:tel|telefon|phone|mobile|mobil|handy|fax|call|ring)\.?:? \d(?:[ -]?\d){5,}\b/i;
 const DATE = /^\d{4}-\d\d-|^\d{1,2}[/-]\d{1,2}[/-]/;
 const CARD = /(?<![\w-])\d(?:[ -]?\d){12,18}(?![\w-])/g;
 // The shortest have 15 signs; the check digits of a part number may fit.
-const ACCOUNT = /\b[A-Z]{2}\d{2}(?=[ A-Z\d]{11})(?: ?[A-Z\d]{1,4}){3,8}\b/g;
-/** “Mrs. van Dalen”, “Herr Stieglitz”, “patient Sigrid Holm”: how people are named who are no colleagues. */
-const NAMED =
-  /(?<![\p{L}])((?:mr|mrs|ms|miss|dr|sir|madam|herrn?|frau|m|mme|mlle|monsieur|madame|sr|sra|srta|señora?|don|doña|patient(?:in)?|customer|client|kund(?:e|in)|contact|ansprechpartner(?:in)?)\.?,? )((?:(?:van|von|de|der|den|zu|la|le|del|di|da) )*\p{Lu}[\p{L}'’-]+(?: (?:(?:van|von|de|der|den|zu|la|le|del|di|da) )*\p{Lu}[\p{L}'’-]+){0,3})/giu;
+const ACCOUNT = /\b[A-Z]{2}\d{2}(?=[ A-Z\d]{11})(?: ?[A-Z\d]{1,4}){3,8}\b/gi;
+/** “Mrs. van Dalen”, “patient Sigrid Holm”, “Familie Holm”, “regards, Sigrid”: how people are named who are no colleagues. */
+const ADDRESS =
+  /(?<!\p{L})(?:mr|mrs|ms|miss|dr|sir|madam|herrn?|hr(?=\.)|frau|fr(?=\.)|familie|fam(?=\.)|eheleute|m|mme|mlle|monsieur|madame|sr|sra|srta|señora?|don|doña|patient(?:in)?|customer|client|kund(?:e|in)|contact|ansprechpartner(?:in)?|regards|grü(?:ß|ss)en?|gru(?:ß|ss)|mfg|cordialement|saludos)[.:]?,?\s(?:(?:dr|prof|med)\. ){0,3}(?=\p{L})/giu;
+const NAME =
+  /^(?:(?:van|von|de|der|den|zu|la|le|del|di|da) )*\p{Lu}[\p{L}'’-]+(?: (?:(?:van|von|de|der|den|zu|la|le|del|di|da) )*\p{Lu}[\p{L}'’-]+){0,3}/u;
+/** “herr maier”, typed in haste, and neither “meine frau sagt” nor “herr und hund”. */
+const HASTY =
+  /(?<=(?<!\p{L})(?:mrs?\.?|herrn?|(?<!(?:meiner?|deiner?|seiner?|ihrer?|einer?|unserer?|keiner?|die|der|jeder?) )frau) )(?!(?:und|oder|ist|hat|hatte|will|sagt|kann|muss|soll|war|and|or|is|has|who|die|der|das|von|vom|mit|nicht)(?!\p{L}))\p{Ll}[\p{L}'’-]{2,}/gu;
 /** How to get in: “Schließfach 3307”, “the door code is 2041”. */
 const ENTRY =
   /\b(?:pin|(?:door|gate|entry|alarm|tür|tor)[ -]?code|locker|schlie(?:ß|ss)fach|schlüssel(?:kasten|safe)|tresor|casier|taquilla)(?: (?:code|number|nummer|nr\.?|is|ist|es|est))?:? \d{3,8}\b/iu;
@@ -18,11 +25,12 @@ const UNWRITTEN =
 /** Whether a text tells how to reach or to pay somebody or how to get in, or is not to be written down; cards and accounts by their check digits. */
 export const isPersonal = (text: string): boolean =>
   MAIL.test(text) ||
+  PHONE.test(text) ||
   ENTRY.test(text) ||
   UNWRITTEN.test(text) ||
   (text.match(NUMBER) ?? []).some(isDialled) ||
   (text.match(CARD) ?? []).some((number) => passesLuhn(number.replace(/\D/g, ''))) ||
-  (text.match(ACCOUNT) ?? []).some((number) => passesIban(number.replaceAll(' ', '')));
+  (text.match(ACCOUNT) ?? []).some((number) => passesIban(number.replaceAll(' ', '').toUpperCase()));
 
 /** As many digits as somebody dials or is registered by, in groups or with a sign before them. */
 const isDialled = (number: string): boolean => {
@@ -32,11 +40,22 @@ const isDialled = (number: string): boolean => {
 
 /** A text without the names of people who are spoken of with a form of address, and without lines that tell how to reach somebody. */
 export const withoutPeople = (text: string): string =>
-  text
-    .split('\n')
-    .filter((line) => !isPersonal(line))
-    .join('\n')
-    .replaceAll(NAMED, (whole: string, address: string, name: string) =>
-      // A sentence ends in “the client. Next week”.
-      /^\p{Lu}|^(?:van|von|de|der) /u.test(name) && !/\p{L}{5}\./u.test(address) ? `${address}[name]` : whole,
-    );
+  withoutNames(
+    text
+      .split('\n')
+      .filter((line) => !isPersonal(line))
+      .join('\n'),
+  );
+
+function withoutNames(text: string): string {
+  let [clean, from] = ['', 0];
+  for (const { 0: address, index } of text.matchAll(ADDRESS)) {
+    const at = index + address.length;
+    // A sentence ends in “the client. Next week”.
+    const name = /\p{L}{5}\./u.test(address) ? undefined : NAME.exec(text.slice(at, at + 200))?.[0];
+    if (index < from || name === undefined) continue;
+    clean += `${text.slice(from, at)}[name]`;
+    from = at + name.length;
+  }
+  return (clean + text.slice(from)).replaceAll(HASTY, '[name]');
+}
