@@ -12,8 +12,11 @@ export const isLasting = (fact: Fact, place: Place): boolean =>
   isCertain(fact, place) || chance(WEIGHTS.fact, factSigns(fact, place)) >= LASTING;
 
 /** It was written down on purpose, or is a cause that is named as one. */
-const isCertain = ({ isExplicit, type, weight, cites }: Fact, { turn }: Place): boolean =>
-  isExplicit || (type === 'incident' && weight > 2) || turn.notes.some(({ id }) => cites.includes(id));
+const isCertain = ({ isExplicit, type, speaker, weight, cites }: Fact, { turn }: Place): boolean =>
+  isExplicit ||
+  (type === 'incident' && weight > 2) ||
+  (type === 'decision' && speaker === 'agent' && weight > 2) ||
+  turn.notes.some(({ id }) => cites.includes(id));
 
 /** Signs of a fact by who says it, how sure that is, what was said of it before, and what came of it. */
 export function factSigns({ title, paragraphs, speaker, weight }: Fact, place: Place): string[] {
