@@ -402,6 +402,8 @@ verifies('extraction.personal', async () => {
     'DE89 3704 0044 0532 0130 00',
     // At the end of a sentence.
     '0951 4433 871.',
+    // Redacted where it was stored, with the name beside it.
+    'Schotter Adler, IBAN [redacted:iban]',
     'the key of locker 2204',
     'the word Sesam, not in writing',
     'phone: 555-0134',

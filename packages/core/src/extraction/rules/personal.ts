@@ -19,6 +19,8 @@ const HASTY =
 /** How to get in: “Schließfach 3307”, “the door code is 2041”. */
 const ENTRY =
   /\b(?:pin|(?:door|gate|entry|alarm|tür|tor)[ -]?code|locker|schlie(?:ß|ss)fach|schlüssel(?:kasten|safe)|tresor|casier|taquilla)(?: (?:code|number|nummer|nr\.?|is|ist|es|est))?:? \d{3,8}\b/iu;
+/** An account or a card that redaction has taken out already: the name beside it is left. */
+const TAKEN_OUT = /\[redacted:(?:iban|card-number)\]/;
 const UNWRITTEN =
   /\b(?:(?:not|never) in writing|nicht schriftlich|nicht auf(?:zu)?schreiben|off the record|off disk|(?:don['’]?t|never)(?: you dare)? (?:write|note|put|store) (?:it|this|that|them) (?:down|anywhere|in)|(?:keep|leave) (?:it|this|that|them|him|her) out of|schreib das nicht auf|pas par écrit|no por escrito)\b/iu;
 
@@ -27,6 +29,7 @@ export const isPersonal = (text: string): boolean =>
   MAIL.test(text) ||
   PHONE.test(text) ||
   ENTRY.test(text) ||
+  TAKEN_OUT.test(text) ||
   UNWRITTEN.test(text) ||
   (text.match(NUMBER) ?? []).some(isDialled) ||
   (text.match(CARD) ?? []).some((number) => passesLuhn(number.replace(/\D/g, ''))) ||
