@@ -5,7 +5,7 @@ import { keysIn, keysOf } from './wording.ts';
 import { chance, numbersIn, shown, WEIGHTS, within, worthOf, type Place } from './worth.ts';
 
 /** How likely a fact of a conversation has to be worth a memory. */
-const LASTING = 0.86;
+const LASTING = 0.84;
 
 /** Whether a fact is worth a memory by its session: what sounds so may only tell how things stand, or what is wrong. */
 export const isLasting = (fact: Fact, place: Place): boolean =>
