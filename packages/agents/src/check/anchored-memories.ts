@@ -68,7 +68,7 @@ export class AnchorFinder {
 
   /** Looks for the names of many memories at once. */
   async prepare(memories: readonly MentioningText[]): Promise<void> {
-    await this.#named(memories.flatMap(({ mentions }) => mentions.names.map(({ name }) => name)));
+    await this.#named(memories.flatMap(({ mentions }) => mentions.names.filter(isMarked).map(nameOf)));
   }
 
   /** @param known symbols of files that were read already, all of which count */
@@ -78,10 +78,8 @@ export class AnchorFinder {
     const modules = (
       await Promise.all(files.slice(0, 50).map((path) => this.#tree.symbols(plain(path), this.#at)))
     ).flat();
-    const names = mentions.names.filter(
-      ({ name, isMarked }) => isMarked || modules.some((one) => one.name === name),
-    );
-    const named = await this.#named(names.map(({ name }) => name));
+    // A plain word is a name of code in those files alone: “maps” stands in a file of every folder.
+    const named = await this.#named(mentions.names.filter(isMarked).map(nameOf));
     const all = new Map(
       [...known, ...modules, ...named].map((symbol) => [
         `${symbol.path}\0${symbol.kind}\0${symbol.qualifiedName}`,
@@ -104,6 +102,9 @@ export class AnchorFinder {
     return names.flatMap((name) => this.#byName.get(name) ?? []);
   }
 }
+
+const isMarked = (name: Mentions['names'][number]): boolean => name.isMarked;
+const nameOf = ({ name }: Mentions['names'][number]): string => name;
 
 export const plain = (path: string): string => path.replaceAll('\\', '/').replace(/^(?:\.{0,2}\/)+/u, '');
 
