@@ -15,7 +15,7 @@ const DEPTH_MAX = 3;
 const ENTRIES_MAX = 400;
 /** Of a file. */
 const KEPT_MAX = 100;
-const BYTES_MAX = 200_000;
+const LENGTH_MAX = 200_000;
 
 const readers: readonly { language: string; matches: RegExp; read: Reader }[] = [
   { language: 'json', matches: /\.(?:json|jsonc|json5)$/u, read: readJson },
@@ -45,8 +45,9 @@ const readerOf = (filePath: string) =>
     ? undefined
     : readers.find(({ matches }) => matches.test(filePath.toLowerCase()) || matches.test(filePath));
 
-/** Whether a file has keys, tables or messages that are read, by its name. */
-export const isConfig = (filePath: string): boolean => readerOf(filePath) !== undefined;
+/** Whether a file has keys, tables or messages that are read, by its name and, where that is known, its length. */
+export const isConfig = (filePath: string, length = 0): boolean =>
+  readerOf(filePath) !== undefined && length <= LENGTH_MAX;
 
 /**
  * The keys, tables and messages of a file that configures or declares.
@@ -59,7 +60,7 @@ export function readConfig(
   file: CodeSymbol,
 ): { language: string; symbols: CodeSymbol[] } | undefined {
   const reader = readerOf(filePath);
-  if (!reader || source.length > BYTES_MAX) return undefined;
+  if (!reader || source.length > LENGTH_MAX) return undefined;
   const symbols = configSymbols(file, reader.read(source));
   return symbols.length === 0 ? undefined : { language: reader.language, symbols };
 }

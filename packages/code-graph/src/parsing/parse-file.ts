@@ -91,7 +91,7 @@ export async function parseFile(
   { onlySymbols, onRead }: { onlySymbols?: boolean; onRead?: (cost: ReadingCost) => void } = {},
 ): Promise<FileIndex | undefined> {
   const language = languageOf(filePath, source)?.name;
-  if (language === undefined && !isConfig(filePath) && !isManifest(filePath)) return undefined;
+  if (language === undefined && !isConfig(filePath, source.length) && !isManifest(filePath)) return undefined;
   // A language stays with its process until many files wait.
   const reader = readers.reduce((a, b) => (b.costOf(language) < a.costOf(language) ? b : a));
   files += 1;
