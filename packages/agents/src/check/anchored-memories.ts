@@ -43,10 +43,16 @@ export const mentioning = (memory: CheckedMemory): MentioningMemory => ({
 
 /** All that memories say is code, and the files that they name: another word is one of code in those files alone. */
 export function saidIn(memories: readonly MentioningMemory[]) {
-  const said = memories.flatMap(({ mentions }) => mentions.names.filter(({ isMarked }) => isMarked));
   const files = memories.flatMap(({ memory, mentions }) => [...memory.source_files, ...mentions.paths]);
-  return { names: new Set(said.map(({ name }) => name)), paths: new Set(files.map(plain)) };
+  return {
+    names: new Set(memories.flatMap(({ mentions }) => markedNames(mentions))),
+    paths: new Set(files.map(plain)),
+  };
 }
+
+/** Names that a text shows to be of code; another word is one in the files alone that a memory names: “maps” stands in every folder. */
+const markedNames = ({ names }: Mentions): string[] =>
+  names.flatMap(({ name, isMarked }) => (isMarked ? [name] : []));
 
 /** Finds what memories are about in one state of a tree, reading the files that hold their names and no others. */
 export class AnchorFinder {
@@ -68,7 +74,7 @@ export class AnchorFinder {
 
   /** Looks for the names of many memories at once. */
   async prepare(memories: readonly MentioningText[]): Promise<void> {
-    await this.#named(memories.flatMap(({ mentions }) => mentions.names.filter(isMarked).map(nameOf)));
+    await this.#named(memories.flatMap(({ mentions }) => markedNames(mentions)));
   }
 
   /** @param known symbols of files that were read already, all of which count */
@@ -78,8 +84,7 @@ export class AnchorFinder {
     const modules = (
       await Promise.all(files.slice(0, 50).map((path) => this.#tree.symbols(plain(path), this.#at)))
     ).flat();
-    // A plain word is a name of code in those files alone: “maps” stands in a file of every folder.
-    const named = await this.#named(mentions.names.filter(isMarked).map(nameOf));
+    const named = await this.#named(markedNames(mentions));
     const all = new Map(
       [...known, ...modules, ...named].map((symbol) => [
         `${symbol.path}\0${symbol.kind}\0${symbol.qualifiedName}`,
@@ -102,9 +107,6 @@ export class AnchorFinder {
     return names.flatMap((name) => this.#byName.get(name) ?? []);
   }
 }
-
-const isMarked = (name: Mentions['names'][number]): boolean => name.isMarked;
-const nameOf = ({ name }: Mentions['names'][number]): string => name;
 
 export const plain = (path: string): string => path.replaceAll('\\', '/').replace(/^(?:\.{0,2}\/)+/u, '');
 

@@ -13,8 +13,7 @@ import {
   knownSymbols,
   lastName,
 } from '@memory/code-graph/anchors';
-import { parseFile } from '@memory/code-graph';
-import { SourceTree } from '../tree/source-tree.ts';
+import { loadGrammars, SourceTree } from '../tree/source-tree.ts';
 
 type Judged = JudgedAnchor['judged'];
 
@@ -24,7 +23,7 @@ const Question = z.object({ root: z.string(), anchors: z.array(ShownAnchor) });
 export async function judgeAnchorsOfInput(): Promise<void> {
   const { root, anchors } = Question.parse(JSON.parse(await text(process.stdin)));
   // The grammar is loaded while git is asked.
-  void parseFile(anchors[0]?.path ?? '', '', undefined, { onlySymbols: true }).catch(() => undefined);
+  loadGrammars([anchors[0]?.path ?? ''], 'symbols');
   const { origin } = await new OriginFinder({ cwd: root }).find(root);
   const own = anchors.filter((anchor) => anchor.origin === origin);
   const judged = await judgeInTree(openWorkingTree(root), own);

@@ -11,7 +11,7 @@ const LASTING = 0.84;
 export const isLasting = (fact: Fact, place: Place): boolean =>
   isCertain(fact, place) || chance(WEIGHTS.fact, factSigns(fact, place)) >= LASTING;
 
-/** It was written down on purpose, or is a cause that is named as one. */
+/** It was written down on purpose, or is a cause or a decision of the agent's own that is named as one. */
 const isCertain = ({ isExplicit, type, speaker, weight, cites }: Fact, { turn }: Place): boolean =>
   isExplicit ||
   (type === 'incident' && weight > 2) ||
