@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLocalService, type LocalParts } from '@memory/service/node';
@@ -22,10 +22,12 @@ export async function startLocalHost(
     ...settings,
   });
   const queue = createRenewableJobQueue();
+  const ownFolder =
+    parts.uploadFolder === undefined ? await mkdtemp(join(tmpdir(), 'workspace-memory-uploads-')) : undefined;
   const local = await startLocalService(config, {
     ...parts,
     database: parts.database ?? (await openMigratedPglite()),
-    uploadFolder: parts.uploadFolder ?? (await mkdtemp(join(tmpdir(), 'workspace-memory-uploads-'))),
+    ...(ownFolder === undefined ? {} : { uploadFolder: ownFolder }),
     queue,
   });
   return {
@@ -35,6 +37,9 @@ export async function startLocalHost(
     form: config.MEMORY_ID_FORM,
     runJobs: (...only) => queue.drain({ skipDelays: true, only: only.length > 0 ? only : undefined }),
     forgetJobs: () => queue.renew(),
-    close: () => local.close(),
+    close: async () => {
+      await local.close();
+      if (ownFolder !== undefined) await rm(ownFolder, { recursive: true, force: true });
+    },
   };
 }
