@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 
 /** Raised when the same source would be read differently, so that every file is indexed and sent again. */
 const extractorVersion = 24;
@@ -15,5 +15,4 @@ export function contentHash(content: Uint8Array | string): string {
 const DIGITS = 20;
 
 /** Of words of syntax. */
-export const digest = (words: readonly string[]): string =>
-  createHash('sha256').update(words.join('\n')).digest('hex').slice(0, DIGITS);
+export const digest = (words: readonly string[]): string => hash('sha256', words.join('\n')).slice(0, DIGITS);

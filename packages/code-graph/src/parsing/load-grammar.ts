@@ -27,7 +27,7 @@ export function loadGrammar(language: Language): Promise<Grammar> {
 }
 
 /** Begun with the process, which waits for its first file. Initialising twice replaces what loaded grammars stand on. */
-const runtime = import('web-tree-sitter').then(async (module) => {
+export const runtime = import('web-tree-sitter').then(async (module) => {
   await module.Parser.init();
   return module;
 });

@@ -27,6 +27,8 @@ import { valueSymbols } from './value-symbols.ts';
  * a generated file what fast ones do. A short text that nests itself without end takes as long as one lets it.
  */
 const cpuMaxMs = (length: number): number => Math.min(6_000, 800 + length / 400);
+/** How often the parser asks for each look at the clock, which takes a microsecond: more than a hundred steps of the parser. */
+const LOOKS = 16;
 /** UTF-16 units that a parser is given at once. */
 const CHUNK = 5_000;
 
@@ -95,7 +97,8 @@ function indexSource(
   };
   if (isTooDeep(source, language.family === 'ecma')) return index;
   const deadline = threadCpuMs() + cpuMaxMs(source.length);
-  const isLate = () => threadCpuMs() > deadline;
+  let [asked, late] = [0, false];
+  const isLate = () => (late ||= (asked += 1) % LOOKS === 0 && threadCpuMs() > deadline);
   const written = READ_AS[language.name]?.(source) ?? source;
   let isCut = false;
   // The scanner of a grammar asks nobody while it looks ahead, Swift's at each word to the end: past the deadline it meets an end.

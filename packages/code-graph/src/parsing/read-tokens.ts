@@ -21,18 +21,28 @@ const STRIDE = 4_096;
  * Reads a tree without what formatters and writers of comments change: white space, comments, docstrings, the kind of quotes,
  * commas before a closing bracket, semicolons, brackets around an expression. What stands in what is kept, as indentation says
  * it in Python.
- * @param wanted ids of nodes
+ * @param wanted nodes whose place is asked for
  */
 export function readTokens(
   root: Node,
   source: string,
-  { wanted, isLate }: { wanted: ReadonlySet<number>; isLate: () => boolean },
+  { wanted, isLate }: { wanted: readonly Node[]; isLate: () => boolean },
 ): TreeTokens {
   const cursor = root.walk();
+  // Each question to the cursor costs more than all else that is done with a node, so few are asked.
+  const ids = new Set(wanted.map(({ id }) => id));
+  const starts = new Set(wanted.map(({ startIndex }) => startIndex));
+  const { types } = root.tree.language;
+  const named = new Map<number, boolean>();
+  const isNamedType = (typeId: number): boolean => {
+    const isNamed = named.get(typeId) ?? cursor.nodeIsNamed;
+    named.set(typeId, isNamed);
+    return isNamed;
+  };
   const tokens: string[] = [];
   const ranges = new Map<number, readonly [number, number]>();
   const open: {
-    id: number;
+    id: number | undefined;
     type: string;
     start: number;
     end: number;
@@ -59,12 +69,12 @@ export function readTokens(
     if (!node) return;
     readUpTo(node.end);
     if (node.isMarked) tokens.push('⟩');
-    if (wanted.has(node.id)) ranges.set(node.id, [node.start, tokens.length]);
+    if (node.id !== undefined) ranges.set(node.id, [node.start, tokens.length]);
   };
   /** @returns whether the node was entered */
   const visit = (): boolean => {
-    const { nodeType: type } = cursor;
-    const [start, end] = [cursor.startIndex, cursor.endIndex];
+    const { nodeTypeId: typeId, startIndex: start, endIndex: end } = cursor;
+    const type = types[typeId] ?? 'ERROR';
     readUpTo(start);
     const parent = open.at(-1);
     if (
@@ -76,8 +86,9 @@ export function readTokens(
       readTo = end;
       return false;
     }
-    const id = cursor.nodeId;
-    const isNamed = cursor.nodeIsNamed;
+    const nodeId = starts.has(start) ? cursor.nodeId : undefined;
+    const id = nodeId !== undefined && ids.has(nodeId) ? nodeId : undefined;
+    const isNamed = isNamedType(typeId);
     const isFirst = isNamed && parent?.hasStatement === false;
     if (parent && isNamed) parent.hasStatement = true;
     if (!cursor.gotoFirstChild()) {
@@ -85,7 +96,7 @@ export function readTokens(
       const text = isNamed ? source.slice(start, end) : type;
       const at = tokens.length;
       if (text !== '') push(text.replace(QUOTE, unified));
-      if (wanted.has(id)) ranges.set(id, [at, tokens.length]);
+      if (id !== undefined) ranges.set(id, [at, tokens.length]);
       return false;
     }
     // A docstring: the first statement of a block, a string and nothing else.

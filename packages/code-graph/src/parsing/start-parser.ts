@@ -12,10 +12,10 @@ const MEMORY_MB = 1_000;
 const CPU_MAX_MS = 10_000;
 
 /**
- * V8's optimising compiler takes up to 3 GB for the lexer of a grammar (Swift's), and longer than it saves. Young objects in
- * a space of half the size take 40 MB less, and no longer (900 files of TypeScript).
+ * All of tree-sitter itself is compiled at once: see parser-process.ts. Young objects in a space of half the size take 40 MB
+ * less, and no longer (900 files of TypeScript).
  */
-const FLAGS = ['--liftoff-only', '--max-semi-space-size=8'];
+const FLAGS = ['--no-wasm-lazy-compilation', '--max-semi-space-size=8'];
 
 /** How long a process is kept that reads nothing. */
 export const IDLE_MS = 60_000;

@@ -25,13 +25,11 @@ export function hashSymbols(
     const decorated = node.parent?.type === 'decorated_definition' ? node.parent : node;
     return { symbol, node: decorated, body: bodyOf(node) };
   });
-  const wanted = new Set([
-    root.id,
-    ...[
-      ...parts.map(({ node, body }) => [node, body]),
-      ...values.map(({ node, value }) => [node, value]),
-    ].flatMap((nodes) => nodes.flatMap((node) => node?.id ?? [])),
-  ]);
+  const wanted = [
+    root,
+    ...parts.flatMap(({ node, body }) => [node, body ?? []].flat()),
+    ...values.flatMap(({ node, value }) => [node, value ?? []].flat()),
+  ];
   const { tokens, ranges, isCut } = readTokens(root, source, { wanted, isLate });
   if (isCut) return;
   file.bodyHash = digest(tokens);

@@ -1,5 +1,6 @@
-import type { Node } from 'web-tree-sitter';
+import type { Node, Tree } from 'web-tree-sitter';
 import type { Range } from './match.ts';
+import { rangeOf } from './node-text.ts';
 
 const functionNodes = new Set([
   'arrow_function',
@@ -60,18 +61,31 @@ const declarationNodes =
  * `let` hides those before it, up to the end of its block.
  */
 export function anonymousAround(node: Node): Range | undefined {
-  for (
-    let at = node.parent;
-    at && (isMethodOfObject(at) || anonymousNodes.has(at.type) || !declarationNodes.test(at.type));
-    at = at.parent
-  ) {
-    const block = patternNodes.get(at.type)?.(at);
-    if (block) return block;
-    // A block is a function in Ruby alone, where it has parameters or stands after a call.
-    const isFunction = anonymousNodes.has(at.type) && (at.type !== 'block' || at.parent?.type === 'call');
-    if (isFunction || isMethodOfObject(at)) return { start: at.startIndex, end: at.endIndex };
+  const known = rangesOf.get(node.tree) ?? new Map<number, Range | null>();
+  rangesOf.set(node.tree, known);
+  const passed: number[] = [];
+  let found: Range | null | undefined;
+  for (let at = node.parent; at && found === undefined; at = at.parent) {
+    found = known.get(at.id) ?? rangeAt(at);
+    passed.push(at.id);
   }
-  return undefined;
+  for (const id of passed) known.set(id, found ?? null);
+  return found ?? undefined;
+}
+
+/** By the id of what is around a variable: a parent is looked for from the root on. */
+const rangesOf = new WeakMap<Tree, Map<number, Range | null>>();
+
+/** @returns null where a declaration is around, undefined where something else is that hides nothing */
+function rangeAt(at: Node): Range | null | undefined {
+  const { type } = at;
+  const isMethod = isMethodOfObject(at);
+  if (!isMethod && !anonymousNodes.has(type) && declarationNodes.test(type)) return null;
+  const block = patternNodes.get(type)?.(at);
+  if (block) return block;
+  // A block is a function in Ruby alone, where it has parameters or stands after a call.
+  const isFunction = anonymousNodes.has(type) && (type !== 'block' || at.parent?.type === 'call');
+  return isFunction || isMethod ? rangeOf(at) : undefined;
 }
 
 /** A method of an object literal, which is a symbol only where a variable holds the object. */
