@@ -3,12 +3,8 @@ import { turnsOf, type Sentence, type Turn } from '../../../packages/core/src/ex
 import { drawnFrom } from '../../../packages/core/src/extraction/rules/facts.ts';
 import { factSigns } from '../../../packages/core/src/extraction/rules/lasting.ts';
 import { isQuestion } from '../../../packages/core/src/extraction/rules/phrases.ts';
-import {
-  chance,
-  opennessSigns,
-  worthSigns,
-  type Weights,
-} from '../../../packages/core/src/extraction/rules/worth.ts';
+import { opennessSigns } from '../../../packages/core/src/extraction/rules/openness.ts';
+import { chance, worthSigns, type Weights } from '../../../packages/core/src/extraction/rules/worth.ts';
 import { holds, judge } from './judge.ts';
 import { readStories, readStrangers, readTranscripts, type BenchSession } from './read-sets.ts';
 
@@ -185,7 +181,10 @@ function ofSession({ set, observations, truth }: BenchSession): Example[] {
   const isOpenIn = ({ text }: Sentence, { number }: Turn, around: string): boolean | undefined => {
     const { open, also, closed = [] } = truth;
     if (open.length === 0) return undefined;
-    if (open.some(({ must, said }) => (said ? said.includes(text) : says(text, [{ must }])))) return true;
+    // A sentence is not always parted as its author did.
+    const isPart = (one: string, other: string) => one === other || (one.length > 14 && other.includes(one));
+    const isSaid = (some: readonly string[]) => some.some((each) => isPart(text, each) || isPart(each, text));
+    if (open.some(({ must, said }) => (said ? isSaid(said) : says(text, [{ must }])))) return true;
     // Beside it stand what it is about and what is answered.
     const isNear = open.some(({ turn }) => turn && Math.abs(turn - number) < 2) || closed.includes(number);
     return isNear || says(around, open) || says(text, also) ? undefined : false;

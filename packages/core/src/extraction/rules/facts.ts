@@ -5,7 +5,7 @@ import { ordersOf } from './orders.ts';
 import { statementsOf } from './statements.ts';
 import type { Turn } from './turns.ts';
 import { keysIn, overlap } from './wording.ts';
-import { numbersIn, type Place } from './worth.ts';
+import { numbersIn, placesOf, type Place } from './worth.ts';
 
 /** Facts that a session settled, in its order. */
 export const factsOf = (turns: readonly Turn[]): Fact[] =>
@@ -13,9 +13,7 @@ export const factsOf = (turns: readonly Turn[]): Fact[] =>
 
 /** Facts that a session seems to settle, with their places: the last word on each subject. */
 export function drawnFrom(turns: readonly Turn[]): { fact: Fact; place: Place }[] {
-  const places = new Map(
-    turns.map((turn, at) => [turn.number, { turn, before: turns.slice(0, at), after: turns.slice(at + 1) }]),
-  );
+  const places = new Map(placesOf(turns).map((place) => [place.turn.number, place]));
   const found = [...places.values()].flatMap((place) => {
     const orders = ordersOf(place);
     // Where a person settles something the agent tells how it did that, unless it says what the matter was.

@@ -2,19 +2,24 @@ import { failureLine } from './failure-line.ts';
 import { isPersonal } from './personal.ts';
 import { clip } from '@memory/text/sentences';
 import { isQuestion } from './phrases.ts';
-import { aboutIn, needsSubject, textOf } from './subject.ts';
+import { needsSubject, textOf } from './subject.ts';
 import type { Sentence, Speaker, Turn } from './turns.ts';
-import { isOpen, UNMEANT, type Place } from './worth.ts';
+import { isOpen } from './openness.ts';
+import { unfixedIn } from './unfixed.ts';
+import { placesOf, UNMEANT, type Place } from './worth.ts';
 import { bareOf, keysIn, keysOf, leans, overlap, points } from './wording.ts';
 
 const OPEN_MAX = 8;
 const LENGTH = 240;
 /** Characters of each speech that a prompt answers. */
 const ABOUT = 90;
+/** Answers that it is read with, and sentences of each. */
+const HEARD_MAX = 2;
 /** Sentences of a reply that is read with it. */
 const REPLY_MAX = 2;
-/** A prompt so short is told whole. */
-const PROMPT_SHORT = 200;
+/** Sentences on a command that failed, and characters of the command. */
+const TOLD_MAX = 2;
+const COMMAND = 80;
 /** Share of the words of what was left open that a later turn holds where it is done. */
 const DONE = 0.5;
 /** Two things that were left open in one turn, or in one and the next, are one where they share so much; else where they share more. */
@@ -28,21 +33,21 @@ interface OpenThing {
   /** Without what it answers. */
   own: string;
   turn: number;
-  by: Speaker | 'check';
+  by: Speaker;
 }
 
 /** Open things of a session, in its order. */
 export function openThings(turns: readonly Turn[]): string[] {
+  const places = placesOf(turns);
   const found = [
-    ...turns.flatMap((turn, at) => leftIn({ turn, before: turns.slice(0, at), after: turns.slice(at + 1) })),
+    ...places.flatMap((place) => [...failedIn(place), ...leftIn(place)]),
     ...stepsIn(turns.findLast(({ answers }) => answers.length > 0)),
-    ...failing(turns),
     ...unanswered(turns.at(-1)),
   ].toSorted((a, b) => a.turn - b.turn);
   const kept: OpenThing[] = [];
   for (const thing of found) {
     const keys = keysIn(thing.text);
-    if (keys.size < 2 || turns.some((turn) => turn.number > thing.turn && isDoneIn(turn, keys))) continue;
+    if (keys.size < 2 || places.some((place) => place.turn.number > thing.turn && isDoneIn(place, keys))) continue;
     // The last turn repeats earlier things.
     const isNear = (other: OpenThing) => thing.turn - other.turn <= 1 || thing.turn === turns.at(-1)?.number;
     const isKnown = kept.some(
@@ -56,7 +61,7 @@ export function openThings(turns: readonly Turn[]): string[] {
     if (isAnswer)
       kept[kept.length - 1] = {
         ...thing,
-        text: clip(`${last.text}; ${thing.text}`, LENGTH),
+        text: clip(`${last.text}; ${thing.own}`, LENGTH),
         own: `${last.own} ${thing.own}`,
       };
     else kept.push(thing);
@@ -76,15 +81,16 @@ export const doneOf = (open: readonly string[], turns: readonly Turn[]): string[
     // An entry quotes what its words are about, each speech by itself.
     text.split(/ \(| – /).some((part) => {
       const keys = keysIn(part);
-      return keys.size > 1 && turns.some((turn) => isDoneIn(turn, keys));
+      return keys.size > 1 && placesOf(turns).some((place) => isDoneIn(place, keys));
     }),
   );
 
 /** Something was changed, or ran well, that is about the same, and nobody puts it off. */
-function isDoneIn({ person, agent, edits, runs }: Turn, keys: ReadonlySet<string>): boolean {
+function isDoneIn(place: Place, keys: ReadonlySet<string>): boolean {
+  const { person, agent, edits, runs } = place.turn;
   if (edits.length === 0 && !runs.some(({ failure }) => !failure)) return false;
   const said = [...person, ...agent];
-  if (said.some((sentence) => isOpen(sentence))) return false;
+  if (said.some((sentence) => isOpen(sentence, place))) return false;
   const held = new Set([
     ...said.flatMap(({ words }) => [...keysOf(words)]),
     ...runs.flatMap(({ command }) => [...keysIn(command)]),
@@ -97,26 +103,43 @@ const isPutOff = (sentence: Sentence, place: Place): boolean => {
   return (
     isOpen(sentence, place) &&
     !cues.has('unreal', 'joke', 'elsewhere', 'reported') &&
-    !isQuestion(text) &&
+    // What a person asks is answered at once, or open at the end.
+    !(sentence.speaker === 'person' && isQuestion(text)) &&
     !isPersonal(text) &&
     !STEPS.test(text)
   );
 };
 
+/** The last words of an agent's answers before: people joke more. */
+const heardIn = (before: readonly Turn[]): Sentence[][] =>
+  before
+    .map(({ agent }) =>
+      agent.slice(-HEARD_MAX).filter(({ text, cues }) => !cues.has(...LEFT) && !isPersonal(text)),
+    )
+    .filter((told) => told.some(({ words }) => keysOf(words).size > 0))
+    .slice(-HEARD_MAX);
+
+/** A sentence with those beside it that are left open as well, and the one ahead where it says little. */
+function aroundIn(said: readonly Sentence[], best: Sentence, place: Place): readonly Sentence[] {
+  const at = said.indexOf(best);
+  const ends = said.findIndex((sentence, later) => later > at && !isOpen(sentence, place));
+  let first = at;
+  while (first > 0 && isOpen(said[first - 1]!, place)) first -= 1;
+  const told = said.slice(first, ends < 0 ? undefined : ends);
+  return first > 0 && isThin(textOf(told)) ? said.slice(first - 1, ends < 0 ? undefined : ends) : told;
+}
+
 /** Work that a person puts off, else work that the agent calls undone, with what it is about. */
 function leftIn(place: Place): OpenThing[] {
-  const { asked, person, agent, number } = place.turn;
+  const { person, agent, number } = place.turn;
   for (const said of [person, agent]) {
     const [best] = said
       .filter((sentence) => isPutOff(sentence, place))
       .toSorted((a, b) => keysOf(b.words).size - keysOf(a.words).size);
     if (best === undefined) continue;
-    const at = said.indexOf(best);
-    const isShort = said === person && (asked?.content.length ?? 0) <= PROMPT_SHORT;
-    const told = isShort ? said : said.slice(isThin(best.text) ? Math.max(0, at - 1) : at, at + 1);
-    // An agent answers the prompt, a person what was said before.
-    const heard = said === person ? place.before : [...place.before, { ...place.turn, agent: [] }];
-    const about = (said === person || at === 0) && needsSubject(told) ? aboutIn(heard, LEFT) : [];
+    const told = aroundIn(said, best, place);
+    const isFirst = told[0] === said[0];
+    const about = (said === person || isFirst) && needsSubject(told) ? heardIn(place.before) : [];
     // “Noted: a second thermometer on the rear wall.”
     const reply =
       said === person && agent.length <= REPLY_MAX ? agent.filter(({ words }) => keysOf(words).size > 2) : [];
@@ -155,39 +178,14 @@ function stepsIn(turn: Turn | undefined): OpenThing[] {
   return items;
 }
 
-/** A search that finds nothing exits with 1; that is an answer, not a failure. */
-const LOOKS =
-  /^(?:cd|grep|rg|ls|cat|find|which|test|diff|sed|head|tail|git|gh|echo|curl|awk|jq|wc|stat|ps|kill|rm|mkdir|cp|mv|sleep|python3? -c|node -e)\b/;
-const CHECK =
-  /\b(?:\w*tests?|spec|vitest|jest|pytest|phpunit|rspec|tsc|\w*lint|build|\w*check|compile|deploy|migrate|make|cargo|gradlew?|mvn|e2e)\b/i;
-
-/** Checks that failed when they were last run. */
-function failing(turns: readonly Turn[]): OpenThing[] {
-  const runs = turns.flatMap(({ runs: own, number }) =>
-    own.flatMap((run) => partsOf(run.command).map((command) => ({ ...run, command, number }))),
-  );
-  return runs.flatMap(({ command, failure, number }, at) => {
-    const isRunAgain = runs.slice(at + 1).some((other) => isSameCheck(other.command, command));
-    if (failure === undefined || isRunAgain || LOOKS.test(command) || !CHECK.test(command)) return [];
-    const line = failureLine(failure.content);
-    return line === '' ? [] : [thingOf(`\`${clip(command, 80)}\` fails: ${line}`, { number }, 'check')];
-  });
-}
-
-/** The commands of a line of a shell. */
-const partsOf = (line: string): string[] =>
-  line
-    .split('\n', 1)
-    .flatMap((first) => first.split(/\s(?:&&|\|\||;)\s|;\s/))
-    .map((part) => (part.split(/\s(?:\d?>|\|)/)[0] ?? '').trim())
-    .filter((part) => part !== '');
-
-/** Whether two commands run the same check: one holds most words of the other that are no options. */
-function isSameCheck(a: string, b: string): boolean {
-  const [left, right] = [a, b].map(
-    (command) => new Set(command.split(/\s+/).filter((word) => !/^-[^=]*$|^npx$/.test(word))),
-  );
-  return left !== undefined && right !== undefined && overlap(left, right) >= 0.75;
+/** What failed when a turn ended and never passed, in the words of the agent where it tells of it. */
+function failedIn(place: Place): OpenThing[] {
+  const run = unfixedIn(place);
+  if (run?.failure === undefined) return [];
+  const told = place.turn.agent.filter(({ observation }) => observation.occurred_at > run.result.occurred_at);
+  const line = told.length === 0 ? failureLine(run.failure.content) : textOf(told.slice(0, TOLD_MAX));
+  const command = clip(run.command.split('\n', 1)[0] ?? '', COMMAND);
+  return line === '' ? [] : [thingOf(`\`${command}\` fails: ${line}`, place.turn, 'agent')];
 }
 
 /** A question at the end that got no answer. */

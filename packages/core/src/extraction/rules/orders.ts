@@ -6,7 +6,8 @@ import { isPersonal } from './personal.ts';
 import { isQuestion } from './phrases.ts';
 import { sentenceOf, type Sentence, type Turn, type ValueChange } from './turns.ts';
 import { keysOf, overlap, refers } from './wording.ts';
-import { has, isOpen, numbersIn, worthOf, type Place } from './worth.ts';
+import { isOpen } from './openness.ts';
+import { has, numbersIn, worthOf, type Place } from './worth.ts';
 
 /** A prompt so long, or with headings, is a document. */
 const PASTED_MIN = 1_500;

@@ -11,6 +11,9 @@ export interface Place {
   after: readonly Turn[];
 }
 
+export const placesOf = (turns: readonly Turn[]): Place[] =>
+  turns.map((turn, at) => ({ turn, before: turns.slice(0, at), after: turns.slice(at + 1) }));
+
 /** Of each sign of a sentence, how much it speaks for what is asked. */
 export type Weights = ReadonlyMap<string, number>;
 
@@ -47,7 +50,7 @@ const NAME_OF_CODE = /[A-Z]{2,}|[a-z][A-Z]|\w_\w|\w\.\w/;
 export const UNMEANT = ['joke', 'unreal', 'reported', 'elsewhere', 'guess', 'retract', 'later'] as const;
 
 /** Signs of a sentence by its words alone. */
-function ownSigns({ text, words, cues, speaker }: Sentence): string[] {
+export function ownSigns({ text, words, cues, speaker }: Sentence): string[] {
   const bare = bareOf(text);
   return [
     ...CUES.filter((cue) => cues.has(cue)),
@@ -113,22 +116,11 @@ export const worthSigns = (sentence: Sentence, place?: Place): string[] => [
   ...(sentence.speaker === 'person' ? wordsIn(sentence) : []),
 ];
 
-export const opennessSigns = (sentence: Sentence, place?: Place): string[] => [
-  ...ownSigns(sentence),
-  sentence.speaker,
-  ...(place
-    ? signsBeside(sentence, place).map((sign) =>
-        sign.startsWith('“') ? sign : `${sentence.speaker} ${sign}`,
-      )
-    : []),
-  ...wordsIn(sentence),
-];
-
 /** Sentences of an answer whose words tell how it was taken. */
 const ANSWER_SHORT = 2;
 
 /** Signs of a sentence by the cues of those beside it. */
-function signsBeside(sentence: Sentence, { turn, before, after: [next] }: Place): string[] {
+export function signsBeside(sentence: Sentence, { turn, before, after: [next] }: Place): string[] {
   const { person, agent, edits, runs, asked } = turn;
   const isPerson = sentence.speaker === 'person';
   const own = isPerson ? person : agent;
@@ -178,7 +170,7 @@ function echoOf({ words }: Sentence, others: readonly Sentence[]): string {
   return keys.size === 0 ? 'none' : `${Math.floor((4 * Math.max(0, ...shares)) / keys.size)}`;
 }
 
-const wordsIn = ({ words }: Sentence): Set<string> =>
+export const wordsIn = ({ words }: Sentence): Set<string> =>
   new Set(words.flatMap(({ text }) => (/^\d/.test(text) ? '“#”' : /^\p{L}/u.test(text) ? `“${text}”` : [])));
 
 /** “Never deploy on a Friday”: so said it holds for good, whatever stands around it, and few words are left to learn from. */
@@ -198,11 +190,6 @@ export function worthOf(sentence: Sentence, place: Place): number {
     !cues.has(...UNMEANT);
   return Math.max(isForGood ? SAID_FOR_GOOD : 0, chance(WEIGHTS[speaker], worthSigns(sentence, place)));
 }
-
-/** How likely a sentence has to leave something open. */
-const OPEN = 0.4;
-export const isOpen = (sentence: Sentence, place?: Place): boolean =>
-  chance(WEIGHTS.open, opennessSigns(sentence, place)) >= OPEN;
 
 const weightsOf = (text: string): Weights =>
   new Map(

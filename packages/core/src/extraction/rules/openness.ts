@@ -1,0 +1,87 @@
+import { finderOf } from './phrases.ts';
+import type { Sentence } from './turns.ts';
+import { unfixedIn } from './unfixed.ts';
+import { chance, ownSigns, shown, signsBeside, WEIGHTS, wordsIn, type Place } from './worth.ts';
+
+/** How something is left open, written as in `phrases.ts`. */
+const WAYS = {
+  /** The speaker will do it. */
+  takes: `i'll|ill|imma; i ~2 will|must|gotta|shall|need|have|got|want|ought to; i ~1 must|gotta; let me sleep|think|ask|check; remind|ask|nag|tell me; me tomorrow|later; todo|to-do ~1 me|for; on me; myself;
+    ich ~2 muss|müsste|soll|sollte|werde|will|kläre|klär|frage|frag|ruf|rufe|mach|mache|schau|guck|kümmer|kümmere|schreib|schreibe|hol|hole|bring|besprech|bespreche|überleg|red|rede|melde|meld|sag|prüf|prüfe|bestell|bestelle; muss|müsste|mach|mache|frag|frage|klär|kläre|ruf|schau|guck|schreib|hol|bring|besprech|bespreche|überleg|red|sag|prüf|bestell|kümmer ~1 ich|i|ma|mer|wir|mir; ich selber|selbst; erinner ~1 mich;
+    je ~1 dois|vais|demande|demanderai|verrai|regarderai|ferai; il faut que je; tengo que; yo ~2 pregunto|miro|hago; lo miro|hago|pregunto`,
+  /** Others have to. */
+  owes: `someone|somebody|anyone|whoever|he|she|they|team|office|who's|facilities|customer|client|boss|legal ~2 must|has|have|needs|need|should|will|gotta|ought; has|have|needs|need|must to ~2 be|do|ask|decide|call|order|say|set|check|sign|approve; must be; needs a|an|another|his|her; leave|left ~5 to|for|with; for ~2 to decide|check|say|do; somebody's|someone's else; waiting|wait for|on;
+    jemand|wer|irgendwer|er|sie|man|chef|leitung|verwaltung|büro|kunde|team|kollege|kollegin|frau|herr ~3 muss|müsste|soll|sollte|müssen|will|wollte|macht|klärt|bringt|schickt; muss|müssen|müsste|soll|sollte ~6 machen|klären|entscheiden|prüfen|ran|her|aufladen|fragen|sagen|werden|bestellen; braucht|bräuchte noch|erst|ein|eine|nen; warten|wart|warte auf; liegt bei; hängt am|an|bei;
+    quelqu'un; faut que; doit|doivent; alguien; tiene|tienen|debe|hay que`,
+  delays: `not now|today|tonight|yet|this|before|until; another|other|some evening|day|time|week|night|session; tomorrow|tmrw|tmr; later; after lunch|dinner|work|the|my|vacation|holiday; next ~1 week|month|year|sprint|time|season; at some point; sometime|someday|eventually; one day; this ~1 spring|summer|autumn|fall|winter|week|evening|afternoon; in|until|till|til|by|before|after ~2 january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday|christmas|easter; on ~1 monday|tuesday|wednesday|thursday|friday|saturday|sunday; for now; when|once ~4 back|there|done|here; until|till|til ~4 is|says|comes|has|are; park|parked|postpone|postponed|skip; own|separate|different ticket|issue|pr|topic|evening|session; backlog; sleep on;
+    nicht|ned|net|nich jetzt|heute|heut|vor|mehr; morgen|übermorgen|nachher|später|irgendwann|demnächst|danach|hernach; nächste|nächsten|nächstes|nächster woche|monat|jahr|sprint|mal|montag|release; am|bis|ab|im|nach|erst ~2 montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|frühjahr|frühling|sommer|herbst|winter|urlaub|ferien|wochenende|semester; fürn|für'n|für ~1 frühling|andermal|winter; ein andermal; eigenes ticket|thema; erst mal|wenn|nach|am|im|danach; erstmal ~2 nicht|so|lassen; vorerst; noch ~2 nicht|kein|keine|keinen|offen; lass|lassen ~3 erstmal|liegen|mal; parken;
+    plus tard; demain; pas maintenant|aujourd'hui|encore; la|le semaine|mois prochaine|prochain; más tarde; mañana; hoy|ahora no; todavía no; aún no; luego`,
+  /** It is no answer to a question. */
+  evades: `no idea|clue; dunno; idk; not sure; good|great question|q; don't|dont|do not ~1 know|remember; have|need|must|gotta|will|i'd ~2 ask|check|think|look|see|talk|sleep; i'll|ill ~2 ask|check|think|look|see; depends; let me think|ask|sleep|check; she'd|he'd|they'd know; who knows; later; skip|pass; we'll see; hm|hmm|uh|puh $;
+    keine|ka ahnung|plan; ka; gute frage; weiß|weiss|woas ~3 nicht|ned|net|nich; muss|müsste|müssen ~4 fragen|klären|schauen|überlegen|gucken|nachdenken; frag|frage|klär|kläre|schau|guck|überleg|besprech|bespreche ~1 ich|i|ma|wir|mal; das müsste|muss|müssen|weiß|bespreche|besprech|entscheidet|entscheide; hängt am|an|davon; kommt drauf|darauf; mal sehen|schauen|gucken; puh; später; morgen;
+    je ne sais pas; aucune idée; bonne question; je demande; no sé; ni idea; buena pregunta; depende; pregunto`,
+  /** It does not go here and now. */
+  lacks: `isnt|is|not|arent|wasnt ~1 installed|reachable|available|mounted|connected|found|configured|attached; isnt|not there|running|up; unreachable|offline|refuses|refused|denied|expired|missing|full|locked|unchecked|untested|unverified|red|rejected|outdated; cant|cannot|couldnt|wont|doesnt|didnt ~2 check|run|start|connect|reach|resolve|verify|test|push|deploy|find|open|log|build|fit|pass|go; could|does not ~2 check|run|start|connect|reach|resolve|verify|test; fails|failed|aborted|aborts|stops|stopped|breaks|broke|timed|times|hangs|crashed|died; no ~2 right|rights|permission|permissions|access|account|route|space|token|license|key|connection|board|file; out of memory|space|disk; needs|need|wants ~2 newer|version|login|password|key|token; too old|new|big|small|large; still ~3 fails|red|failing|broken|missing|wrong|stands|has;
+    nicht|ned ~1 installiert|erreichbar|da|vorhanden|gemountet|verbunden|möglich|gefunden|lesen|schreiben|starten|prüfen|testen; unerreichbar|abgelaufen|voll|gesperrt|ungeprüft|ungetestet|verweigert|verweigern|fehlt|fehlen|veraltet|rot|leer|scheitert|scheitern|gescheitert; schlägt|bricht|brach|steigt|fällt ~6 fehl|ab|aus|durch|um; gibt ~4 nicht|kein|keine; geht|startet|antwortet|läuft|kommt|darf|kann ~3 nicht|kein|keine|keinen|nur; kein|keine|keinen ~1 zugriff|recht|rechte|verbindung|platz|schlüssel|datei|browser|konto|netz; zu alt|neu|groß|klein; hängt;
+    échoue|échoué|introuvable|inaccessible|refuse|refusé|manque|expiré; n'est pas; falla|falló|fallan|inaccesible|rechaza|caducado|lleno; no está|hay|puede|puedo`,
+};
+const finders = Object.entries(WAYS).map(([way, listed]) => ({
+  way,
+  find: finderOf(listed.split(';').map((phrase) => phrase.trim().replaceAll(/\s+/g, ' '))),
+}));
+
+const known = new WeakMap<Sentence, string[]>();
+/** In which ways a sentence may leave something open. */
+function waysOf(sentence: Sentence): string[] {
+  const ways =
+    known.get(sentence) ?? finders.flatMap(({ way, find }) => (find(sentence.words) ? [way] : []));
+  known.set(sentence, ways);
+  return ways;
+}
+
+export const opennessSigns = (sentence: Sentence, place?: Place): string[] => {
+  const { speaker } = sentence;
+  return [
+    ...ownSigns(sentence),
+    speaker,
+    ...waysOf(sentence).map((way) => `${speaker} ${way}`),
+    ...(place
+      ? [...signsBeside(sentence, place), ...waysBeside(sentence, place)].map((sign) =>
+          sign.startsWith('“') ? sign : `${speaker} ${sign}`,
+        )
+      : []),
+    ...wordsIn(sentence),
+  ];
+};
+
+/** The ways of what was said around it, its part of the session, and whether it tells of what failed and was not mended. */
+function waysBeside(sentence: Sentence, place: Place): string[] {
+  const { turn, before, after } = place;
+  const [own, others] = sentence.speaker === 'person' ? [turn.person, turn.agent] : [turn.agent, turn.person];
+  const at = own.indexOf(sentence);
+  const beside = {
+    ahead: own.slice(Math.max(0, at - 1), Math.max(0, at)),
+    behind: own.slice(at + 1, at + 2),
+    reply: others.slice(0, 2),
+    later: after[0]?.person.slice(0, 2) ?? [],
+  };
+  const ahead = (run: Place['turn']['runs'][number] | undefined) =>
+    run?.failure !== undefined && run.result.occurred_at < sentence.observation.occurred_at;
+  const isUnfixed = sentence.speaker === 'agent' && ahead(unfixedIn(place));
+  return [
+    ...Object.entries(beside).flatMap(([where, some]) =>
+      [...new Set(some.flatMap(waysOf))].map((way) => `${way} ${where}`),
+    ),
+    `quarter ${Math.floor((4 * before.length) / (before.length + 1 + after.length))}`,
+    ...shown({
+      unfixed: isUnfixed,
+      'unfixed first': isUnfixed && own[at - 1]?.observation !== sentence.observation,
+      failed: sentence.speaker === 'agent' && ahead(turn.runs.at(-1)),
+    }),
+  ];
+}
+
+/** How likely a sentence has to leave something open. */
+const OPEN = 0.2;
+export const isOpen = (sentence: Sentence, place: Place): boolean =>
+  chance(WEIGHTS.open, opennessSigns(sentence, place)) >= OPEN;

@@ -1,0 +1,38 @@
+import type { Turn } from './turns.ts';
+import { overlap } from './wording.ts';
+import type { Place } from './worth.ts';
+
+type Run = Turn['runs'][number];
+
+/** What it says is an answer, not a failure: a search that finds nothing exits with 1. */
+const LOOKS =
+  /^(?:cd|grep|rg|ls|cat|find|which|test|diff|sed|head|tail|git (?:diff|log|status|show|grep)|gh|echo|curl|awk|jq|wc|stat|ps|kill|rm|mkdir|cp|mv|sleep|perl|python3? -|node -e)/;
+
+/** The run that a turn ends with, where it failed and nobody ran it again or mended something. */
+export function unfixedIn({ turn, after }: Place): Run | undefined {
+  const last = turn.runs.at(-1);
+  const checks = last?.failure ? checksIn(last) : [];
+  const isMended = turn.edits.some(
+    ({ observation }) => last !== undefined && observation.occurred_at > last.result.occurred_at,
+  );
+  const isRunAgain = after
+    .flatMap(({ runs }) => runs.flatMap(checksIn))
+    .some((other) => checks.some((check) => isSame(other, check)));
+  return checks.length === 0 || isMended || isRunAgain ? undefined : last;
+}
+
+/** The commands of a line of a shell that do something. */
+const checksIn = ({ command }: Run): string[] =>
+  command
+    .split('\n', 1)
+    .flatMap((first) => first.split(/\s(?:&&|\|\||;)\s|;\s/))
+    .map((part) => (part.split(/\s(?:\d?>|\|)/)[0] ?? '').trim())
+    .filter((part) => part !== '' && !LOOKS.test(part));
+
+/** Whether two commands run the same: one holds most words of the other that are no options. */
+function isSame(a: string, b: string): boolean {
+  const [left, right] = [a, b].map(
+    (command) => new Set(command.split(/\s+/).filter((word) => !/^-[^=]*$|^npx$/.test(word))),
+  );
+  return left !== undefined && right !== undefined && overlap(left, right) >= 0.75;
+}
