@@ -47,7 +47,8 @@ export function openThings(turns: readonly Turn[]): string[] {
   const kept: OpenThing[] = [];
   for (const thing of found) {
     const keys = keysIn(thing.text);
-    if (keys.size < 2 || places.some((place) => place.turn.number > thing.turn && isDoneIn(place, keys))) continue;
+    if (keys.size < 2 || places.some((place) => place.turn.number > thing.turn && isDoneIn(place, keys)))
+      continue;
     // The last turn repeats earlier things.
     const isNear = (other: OpenThing) => thing.turn - other.turn <= 1 || thing.turn === turns.at(-1)?.number;
     const isKnown = kept.some(

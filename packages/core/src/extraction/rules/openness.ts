@@ -33,8 +33,7 @@ const finders = Object.entries(WAYS).map(([way, listed]) => ({
 const known = new WeakMap<Sentence, string[]>();
 /** In which ways a sentence may leave something open. */
 function waysOf(sentence: Sentence): string[] {
-  const ways =
-    known.get(sentence) ?? finders.flatMap(({ way, find }) => (find(sentence.words) ? [way] : []));
+  const ways = known.get(sentence) ?? finders.flatMap(({ way, find }) => (find(sentence.words) ? [way] : []));
   known.set(sentence, ways);
   return ways;
 }
