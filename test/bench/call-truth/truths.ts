@@ -2,7 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CallSite, TruthReader } from './call-site.ts';
+import { csharpCalls } from './csharp-calls.ts';
 import { filesOf } from './files-of.ts';
+import { kotlinCalls } from './kotlin-calls.ts';
 import { npmTool } from './npm-tool.ts';
 import { callsPrintedBy } from './run-tool.ts';
 import { rustdocCalls } from './rustdoc-calls.ts';
@@ -25,6 +27,8 @@ export const truths: Record<string, Truth> = {
   python: { tool: 'pyright 1.1.414', reads: ['python'], read: pythonCalls },
   go: { tool: 'go/types', reads: ['go'], read: goCalls },
   java: { tool: 'javac', reads: ['java'], read: javaCalls },
+  csharp: { tool: 'Roslyn 4.1', reads: ['csharp'], read: csharpCalls },
+  kotlin: { tool: 'Kotlin 2.4', reads: ['kotlin'], read: kotlinCalls },
   rust: { tool: 'rustdoc', reads: ['rust'], read: rustdocCalls },
   ruby: { tool: 'its tests, traced', reads: ['ruby'], read: rubyCalls },
   c: { tool: 'clangd', reads: ['c', 'cpp'], read: cCalls },

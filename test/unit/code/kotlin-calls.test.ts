@@ -1,3 +1,4 @@
+import { parseFile } from '@memory/code-graph';
 import { describe, expect, it } from 'vitest';
 import { called, inherited } from './called.ts';
 
@@ -53,6 +54,37 @@ fun run(shop: Shop) = shop.open().save()
       'Wrapped.kt#run > Store.kt#Real.save',
       'Wrapped.kt#run > Wrapped.kt#T.open',
     ]);
+  });
+
+  it('reads a class whose constructor stands on a line of its own, and what is added to a type with arguments', async () => {
+    const calls = await called({
+      'Order.kt': `package shop
+
+class Order
+internal constructor(internal val name: String, val store: Real) :
+    Store by store,
+    Comparable<Order> {
+    fun ship() {
+        store.save()
+    }
+}
+
+fun run(name: String): Order {
+    val order = Order(name, Real(1))
+    order.ship()
+    return order
+}
+`,
+      'Store.kt': store,
+    });
+    expect(calls).toEqual([
+      'Order.kt#Order.ship > Store.kt#Real.save',
+      'Order.kt#run > Order.kt#Order',
+      'Order.kt#run > Order.kt#Order.ship',
+      'Order.kt#run > Store.kt#Real',
+    ]);
+    const file = await parseFile('Result.kt', 'fun <V> Result<V>.unwrapped(): V = getOrThrow()');
+    expect(file?.symbols[1]).toMatchObject({ qualifiedName: 'Result.unwrapped', className: 'Result' });
   });
 
   it('follows names that an import gives', async () => {
@@ -243,7 +275,7 @@ fun List<String>.shown() {
 `,
     });
     expect(calls.filter((call) => call.startsWith('App.kt'))).toEqual([
-      'App.kt#shown > Dsl.kt#module',
+      'App.kt#List.shown > Dsl.kt#module',
       'App.kt#start > Dsl.kt#Module.single',
       'App.kt#start > Dsl.kt#Scope.get',
       'App.kt#start > Dsl.kt#module',

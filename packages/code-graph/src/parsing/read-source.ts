@@ -114,7 +114,7 @@ function indexSource(
     return parsed;
   };
   const parsed = parse(written);
-  const tree = parsed && betterTree(parsed, { parse, source, language });
+  const tree = parsed && betterTree(parsed, { parse, source: written, language });
   if (!tree || isCut) {
     tree?.delete();
     parser.reset();
@@ -131,6 +131,7 @@ function indexSource(
       source,
       foreignOwners: language.methodsApart === true,
       flatFunctions: language.family === 'c',
+      plainOwners: language.family === 'c' || language.name === 'kotlin',
       overloads: language.hasOverloads === true,
     });
     const values = valueSymbols(matches.values, { file, placed, source });

@@ -53,6 +53,7 @@ export const withSemicolons = (source: string): string => source.replaceAll(/(?<
 
 const blank = (text: string) => text.replaceAll(/[^\r\n]/gu, ' ');
 
+const MARK = 'constructor';
 /** Characters between `class` and `constructor`, at most. */
 const CLASS_HEAD = 240;
 
@@ -72,8 +73,15 @@ export function withoutConstructorMarks(source: string): string {
     const named = /^class \w+/u.exec(head)?.[0].length ?? 0;
     const typed = head[named] === '<' ? head.indexOf('>') + 1 : named;
     if (named === 0 || typed === 0 || /[{};]/u.test(head)) continue;
-    parts.push(source.slice(end, start + typed), blank(head.slice(typed)));
+    const open = source[index + MARK.length] === '(' ? index + MARK.length : 0;
+    parts.push(source.slice(end, start + typed));
     end = index;
+    const marks = blank(head.slice(typed));
+    // On a line of its own it would end the class: the parenthesis comes first, and the line ends behind it.
+    if (open > 0 && marks.includes('\n')) {
+      parts.push(marks.replace('\n', '('), `${blank(MARK)}\n`);
+      end = open + 1;
+    } else parts.push(marks);
   }
   return parts.join('') + source.slice(end);
 }

@@ -26,6 +26,8 @@ export interface SymbolTreeOptions {
   foreignOwners: boolean;
   /** Whether functions never stand in functions, as in C and C++. */
   flatFunctions: boolean;
+  /** Whether the owner of a method is what stands before its type arguments, also where that only holds a value: `fun <V> Result<V>.get()`. */
+  plainOwners: boolean;
   /** Whether methods of one name are told apart by their parameters. */
   overloads: boolean;
 }
@@ -44,7 +46,7 @@ interface Container {
  */
 export function symbolTree(
   definitions: readonly DefinitionMatch[],
-  { file, source, foreignOwners, flatFunctions, overloads }: SymbolTreeOptions,
+  { file, source, foreignOwners, flatFunctions, plainOwners, overloads }: SymbolTreeOptions,
 ): PlacedSymbol[] {
   const ordered = [...definitions].sort(
     (a, b) => a.node.startIndex - b.node.startIndex || b.node.endIndex - a.node.endIndex,
@@ -86,9 +88,7 @@ export function symbolTree(
     const nested = flatFunctions && kind !== 'module' ? written.lastIndexOf('.') : -1;
     const name = boundedText(written.slice(nested + 1), nameMax);
     const apart = [definition.owner ?? [], nested > 0 ? written.slice(0, nested) : []].flat().join('.');
-    const owner = flatFunctions
-      ? ownerName(apart.replaceAll(/<[^<>]*>/gu, '') || null)
-      : ownerName(definition.owner);
+    const owner = ownerName(plainOwners ? withoutTypeArguments(apart) || null : definition.owner);
     const isForeign = (ownedBy: string) =>
       foreignOwners || classNames.has(ownedBy) || definition.owner?.endsWith('.prototype') === true;
     const className = owner === null ? around.className : isForeign(owner) ? owner : null;
@@ -205,6 +205,13 @@ function adoptMethods(placed: readonly PlacedSymbol[]): void {
     const key = classes.get(symbol.qualifiedName.slice(0, -symbol.name.length - 1));
     if (key !== undefined) symbol.parent = key;
   }
+}
+
+/** Three of them in one another are enough. */
+function withoutTypeArguments(type: string): string {
+  let plain = type;
+  for (let depth = 0; depth < 3; depth += 1) plain = plain.replaceAll(/<[^<>]*>/gu, '');
+  return plain;
 }
 
 function ownerName(owner: string | null): string | null {
