@@ -14,20 +14,21 @@ const TRIED_MAX = 400;
 /** So short a sentence is not shortened. */
 const WHOLE = 40;
 /** With fewer telling words an answer does not name its subject, nor does a question. */
-const KEYS_LEAST = { answer: 3, question: 2 };
+const KEYS_LEAST = { answer: 6, question: 2 };
 
-/** Signs of a title: chosen by leaving each of seven authors out, rounded, and harder on cuts than that. */
+/** Signs of a title: chosen by leaving each author out, rounded, and harder than that on words that point elsewhere. */
 const WEIGHTS = {
-  length: 2.7,
+  length: 2.9,
   keys: 1.2,
   numbers: 1,
   worth: 2.5,
-  named: 1.5,
-  late: -1.5,
-  cut: -0.8,
+  named: 2,
+  late: -1.1,
+  cut: -0.5,
   points: -2.1,
   leans: -1.45,
   asks: -0.55,
+  answers: 1.5,
 };
 type Signs = Record<keyof typeof WEIGHTS, number>;
 
@@ -44,6 +45,7 @@ interface Telling {
 
 /** Whole clauses of one sentence, as they follow each other. */
 interface Part {
+  of: Sentence;
   text: string;
   isAbout: boolean;
   isStart: boolean;
@@ -60,7 +62,9 @@ export function titleOf(telling: Telling): string {
   const { about = [], sentences, told = [], value } = telling;
   const isThin = keysOf(sentences.flatMap(({ words }) => words)).size < KEYS_LEAST.answer;
   const asked = about.filter(
-    ({ text, words }) => isThin || (isQuestion(text) && keysOf(words).size >= KEYS_LEAST.question),
+    // What a person said before may no longer hold.
+    ({ text, words, speaker }) =>
+      (isThin && speaker === 'agent') || (isQuestion(text) && keysOf(words).size >= KEYS_LEAST.question),
   );
   const all = [...new Set([...asked, ...sentences, ...told])].slice(0, SENTENCES_MAX);
   const parts = all.map((sentence) => partsOf(sentence, asked.includes(sentence)));
@@ -120,6 +124,7 @@ function partsOf(sentence: Sentence, isAbout: boolean): Part[] {
       return keys.size + numbers.size === 0
         ? []
         : {
+            of: sentence,
             text: bare,
             isAbout,
             isStart,
@@ -159,6 +164,8 @@ const isWhole = (parts: readonly Part[]): boolean =>
 const eachAdds = (parts: readonly Part[]): boolean =>
   parts.length === 1 ||
   parts.every(({ keys, numbers }, at) => {
+    // “Silently or with a message? Silently”
+    if (parts[at - 1]?.asks) return true;
     const others = parts.toSpliced(at, 1);
     const isSaid = (one: string, of: (part: Part) => ReadonlySet<string>) =>
       others.some((other) => of(other).has(one));
@@ -192,6 +199,9 @@ function scorer({ sentences, told = [], worthOf }: Telling) {
       points: Number(parts[0]?.points),
       leans: Number(parts[0]?.leans && !parts[0].points),
       asks: Number(parts.some(({ asks }) => asks)),
+      answers: Number(
+        parts.some(({ of, isStart }, at) => isStart && of === sentences[0] && parts[at - 1]?.asks),
+      ),
     };
     return (Object.keys(WEIGHTS) as (keyof Signs)[]).reduce(
       (sum, sign) => sum + WEIGHTS[sign] * signs[sign],
