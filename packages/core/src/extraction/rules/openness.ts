@@ -81,6 +81,6 @@ function waysBeside(sentence: Sentence, place: Place): string[] {
 }
 
 /** How likely a sentence has to leave something open. */
-const OPEN = 0.2;
+const OPEN = 0.3;
 export const isOpen = (sentence: Sentence, place: Place): boolean =>
   chance(WEIGHTS.open, opennessSigns(sentence, place)) >= OPEN;
