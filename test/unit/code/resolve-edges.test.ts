@@ -545,6 +545,27 @@ describe('resolveEdges finds what is written in other ways:', () => {
       ],
     ],
     [
+      'methods of C# of one name that classes add to several types, a class in a generic one, and namespaces around',
+      {
+        'Text.cs':
+          'namespace Lib;\nstatic class Text { public static string Shown(this string text) { return text; } }',
+        'Dates.cs':
+          'namespace Lib;\nstatic class Dates { public static string Shown(this DateTime date, int a = 1) { return ""; } }',
+        'Machine.cs':
+          'namespace Lib.Core;\npublic class Machine<S, T> { public class Step { public void Go() {} } }',
+        'Use.cs':
+          'namespace Lib.Tests;\nclass Use { void Run(string s) { s.Shown(); new DateTime(1).Shown(); DateTime.Now.Shown(2); }\n  void Step() { var step = new Machine<int, string>.Step(); step.Go(); } void Far() { Core.Far.Reach(1); } }',
+        'Far.cs': 'namespace Lib.Core;\npublic static class Far { public static void Reach(int a) {} }',
+      },
+      [
+        'Use.cs#Use.Far > Far.cs#Far.Reach',
+        'Use.cs#Use.Run > Dates.cs#Dates.Shown',
+        'Use.cs#Use.Run > Text.cs#Text.Shown',
+        'Use.cs#Use.Step > Machine.cs#Machine.Step',
+        'Use.cs#Use.Step > Machine.cs#Machine.Step.Go',
+      ],
+    ],
+    [
       'a function of C that is called like a struct, and constants of enumerations as objects of them',
       {
         'entry.h': 'struct entry { int a; };\n',

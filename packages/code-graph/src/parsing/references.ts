@@ -12,7 +12,7 @@ import type { CallMatch, ImportMatch, InheritMatch, Matches } from './matches/ma
 import { receiverPath } from './receiver.ts';
 import { objectPath, Scopes } from './scopes.ts';
 import type { PlacedSymbol } from './symbol-tree.ts';
-import { isCollection, typeName } from './type-name.ts';
+import { isCollection, typeName, withoutOuterArguments } from './type-name.ts';
 import { keepTypeArguments, keepTypeParameters } from './type-parameters.ts';
 
 const nameMax = 200;
@@ -201,10 +201,8 @@ function calleeOf(
   if (receiver === null && callee.startsWith('require('))
     return { name: boundedText(receiverPath(callee), nameMax), receiver };
   const path = receiver === null ? null : objectPath(receiverPath(bare(receiver, language)), language);
-  const name = (bare(callee, language).split(/[<[]/, 1)[0] ?? '')
-    .trimEnd()
-    .replaceAll(/::|\\/g, '.')
-    .replace(/^\.+/, '');
+  const called = withoutOuterArguments(bare(callee, language));
+  const name = (called.split(/[<[]/, 1)[0] ?? '').trimEnd().replaceAll(/::|\\/g, '.').replace(/^\.+/, '');
   if (path === null) {
     // A base's constructor in most languages; in Ruby the method of the same name.
     if (name === 'super' || (language.family === 'ruby' && /^super\b/.test(name)))

@@ -23,6 +23,10 @@ export function typeName(annotation: string): string | null {
   return namedType(annotation, true);
 }
 
+/** A class in one with type arguments without these: `Machine<State, Trigger>.Transition`. */
+export const withoutOuterArguments = (type: string): string =>
+  /^[A-Z]\w*<[\w\s,.?]*>\.[A-Z]/u.test(type) ? type.replace(/<[\w\s,.?]*>/u, '') : type;
+
 /** Whether a type is that of a collection, or of no single class. */
 export function isCollection(type: string): boolean {
   return type.startsWith('[');
@@ -75,7 +79,7 @@ function namedType(annotation: string, mayHold: boolean): string | null {
     const collection = namedType(gone, true) ?? '[]';
     return isCollection(collection) && !isTuple(collection) ? heldAt(collection, 0) || '[]' : '[]';
   }
-  let text = annotation.trim().replace(/^:\s*/, '').slice(0, lengthMax);
+  let text = withoutOuterArguments(annotation.trim().replace(/^:\s*/, '').slice(0, lengthMax));
   for (let depth = 0; depth < 6; depth++) {
     const unmarked = text
       .replace(/^["'](.*)["']$/, '$1')

@@ -37,6 +37,10 @@ const ofLinq = new Set(
 /** Where a dotted name may lead through the fields of a class: `Store.shared`. */
 const pathsOfValues = new Set<LanguageFamily>(['rust', 'swift']);
 const seesOuterFields = new Set<LanguageFamily>(['java', 'csharp']);
+/** What is known of the object that a method is called of. */
+type Receiver = 'unknown' | 'library' | 'class';
+/** A method that a class of C# adds to a type. */
+const addedTo = /\(\s?this (?:(?:ref|in|scoped|readonly) ){0,3}(?:\w+\.){0,8}(\w+)/u;
 const constructorNames = ['constructor', '__init__', '__construct', 'initialize'];
 
 /** Finds the function or class a call calls. */
@@ -68,13 +72,16 @@ export class CallResolver {
       );
     }
     if (call.receiver === '""')
-      return (file.family === 'ruby' ? this.#ofLiteral(call.name) : this.#extension(file, call)) ?? 'foreign';
+      return (
+        (file.family === 'ruby' ? this.#ofLiteral(call.name) : this.#extension(file, call, 'library')) ??
+        'foreign'
+      );
     // Additions of a tree to the library's own namespace are for its own types, which a call by the full name does not say.
     if (file.family === 'c' && /^std\b/u.test(call.receiver)) return 'foreign';
     const receiver = call.receiver === '' ? undefined : this.#receiver(file, from, call);
     if (typeof receiver === 'object' && receiver.kind === 'collection')
       return (file.family === 'csharp' ? this.#extension(file, call) : undefined) ?? 'foreign';
-    if (receiver === 'foreign') return this.#extension(file, call) ?? receiver;
+    if (receiver === 'foreign') return this.#extension(file, call, 'library') ?? receiver;
     if (receiver === undefined) {
       const dotted = this.#names.lookupDotted(file, from, `${call.receiver}.${call.name}`);
       const pathed =
@@ -91,7 +98,7 @@ export class CallResolver {
       );
     }
     if (receiver.kind !== 'symbol' || call.name !== 'constructor')
-      return this.#member(receiver, call.name, call.arguments) ?? this.#extension(file, call, true);
+      return this.#member(receiver, call.name, call.arguments) ?? this.#extension(file, call, 'class');
     const constructors = [...constructorNames, receiver.symbol.name];
     // One that a class only inherits is called as this class is.
     const own = constructors.map((name) => this.#table.member(receiver.symbol, name)).find(Boolean);
@@ -359,9 +366,10 @@ export class CallResolver {
   }
 
   /** A method of the one trait that gives it to types which are none of the tree, such as every `Result`; in C# of the one class. */
-  #extension(file: TableFile, { name, receiver }: CallReference, isKnown = false): FoundSymbol | undefined {
+  #extension(file: TableFile, call: CallReference, of: Receiver = 'unknown'): FoundSymbol | undefined {
+    const { name, receiver } = call;
     if (file.family === 'csharp')
-      return typesOfCsharp.test(receiver ?? '') ? undefined : this.#extensionOfClass(name, isKnown);
+      return typesOfCsharp.test(receiver ?? '') ? undefined : this.#extensionOfClass(call, of);
     const isPath = !receiver?.endsWith('()') && ofForeignType.test(receiver ?? '');
     if (file.family !== 'rust' || isPath) return undefined;
     if (name.length < 4 || commonMethodNames.has(name)) return undefined;
@@ -377,12 +385,20 @@ export class CallResolver {
     return added.length === 1 ? foundSymbol(added[0], sureness.uniqueQualified) : undefined;
   }
 
-  #extensionOfClass(name: string, isKnown: boolean): FoundSymbol | undefined {
-    if (ofLinq.has(name) || commonMethodNames.has(name.toLowerCase())) return undefined;
+  #extensionOfClass(call: CallReference, of: Receiver): FoundSymbol | undefined {
+    const { name } = call;
     const all = this.#table.named('csharp', name);
-    const named = all.filter(({ signature }) => /\(\s?this /u.test(signature));
-    const owners = new Set((isKnown ? named : all).map(({ parent }) => parent));
-    return owners.size === 1 ? foundSymbol(named[0], sureness.uniqueQualified) : undefined;
+    const named = all.filter(({ signature }) => addedTo.test(signature));
+    const type = writtenType(call);
+    const exact = named.filter(({ signature }) => addedTo.exec(signature)?.[1] === type);
+    // A class of the tree that has no such method is given it by another one.
+    const isSaid = exact.length > 0 || of === 'class';
+    if (ofLinq.has(name) || (!isSaid && commonMethodNames.has(name.toLowerCase()))) return undefined;
+    const meant = exact.length > 0 ? exact : of === 'unknown' ? all : named;
+    const owners = new Set(
+      meant.map((one) => this.#table.partsOf(this.#table.byKey.get(one.parent ?? '') ?? one)[0]),
+    );
+    return owners.size === 1 ? foundSymbol(exact[0] ?? named[0], sureness.uniqueQualified) : undefined;
   }
 
   #extensionNamed(file: TableFile, name: string): FoundSymbol | undefined {
@@ -471,6 +487,17 @@ export class CallResolver {
       this.#table.byKey.get(key) === from || (from.className !== null && from.className === className);
     return (isTestPath(path) && !isTestPath(file.path)) || (isOwn && /^this\../u.test(receiver ?? ''));
   }
+}
+
+/** The type of a receiver of C# as far as the call alone says: of a variable, of what is made, and of what a library's type gives of itself. */
+function writtenType({ receiver, receiverType }: CallReference): string | undefined {
+  if (receiver !== null && receiverType !== null && /^\w+$/u.test(receiver)) {
+    const made = /^([A-Z]\w*)\.(?:From\w+|Parse|Create)\(\)$/u.exec(receiverType)?.[1];
+    return made ?? receiverType.slice(receiverType.lastIndexOf('.') + 1);
+  }
+  return /^([A-Z]\w*)(?:\(\)|\.(?:(?:From\w+|Parse|Create)\(\)|(?:Utc)?Now|Today))$/u.exec(
+    receiver ?? '',
+  )?.[1];
 }
 
 /** In Rust what a block of methods is for may be no type of the tree: its own methods are known all the same. */

@@ -52,8 +52,12 @@ export class NameResolver {
     }
     if (found !== undefined || rest.length === 0) return found;
     // A qualified name starts at the root or in the package around it.
-    const nested =
-      file.packageName === null ? undefined : this.#inPackage(file, `${file.packageName}.${dotted}`);
+    let nested: Found;
+    for (let around = file.packageName ?? ''; around !== '' && nested === undefined;) {
+      nested = this.#inPackage(file, `${around}.${dotted}`);
+      // A namespace of C# also sees those around it.
+      around = file.family === 'csharp' ? around.slice(0, Math.max(0, around.lastIndexOf('.'))) : '';
+    }
     return this.#inPackage(file, dotted) ?? nested ?? this.#uniqueQualified(file, dotted);
   }
 
