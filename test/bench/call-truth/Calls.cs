@@ -16,7 +16,7 @@ static class Calls
     static void Main(string[] given)
     {
         root = Path.GetFullPath(given[0]) + Path.DirectorySeparatorChar;
-        // What a project of the SDK uses without saying so, and what most build for.
+        // A project of the SDK uses these without saying so, and most build for these.
         var symbols = new[] { "NETSTANDARD", "NETSTANDARD2_0", "NETSTANDARD2_1", "NETCOREAPP", "NETCOREAPP3_1", "NETCOREAPP3_0_OR_GREATER" };
         var options = new CSharpParseOptions(LanguageVersion.Preview, DocumentationMode.None).WithPreprocessorSymbols(symbols);
         var usings = "global using System; global using System.Collections.Generic; global using System.IO; global using System.Linq; global using System.Threading; global using System.Threading.Tasks;";

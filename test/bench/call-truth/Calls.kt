@@ -55,7 +55,7 @@ object Reader : FirCallChecker(MppCheckerKind.Common) {
   override fun check(expression: FirCall) {
     val printer = Printer(context)
     when (expression) {
-      // What holds a function, or has `invoke`, and is called by its own name.
+      // A value that holds a function, or has `invoke`, and is called by its own name.
       is FirImplicitInvokeCall -> printer.print((expression.explicitReceiver as? FirQualifiedAccessExpression)?.calleeReference, expression.explicitReceiver?.source)
       is FirFunctionCall -> if (expression.origin != FirFunctionCallOrigin.Operator) printer.print(expression.calleeReference, expression.calleeReference.source)
       is FirDelegatedConstructorCall -> printer.print(expression.calleeReference, expression.constructedTypeRef.source)
@@ -91,7 +91,7 @@ class Printer(private val context: CheckerContext) {
       owner.classId.isLocal -> null
       else -> provider.getFirClassifierContainerFileIfAny(owner.classId)
     }
-    // What stands in a function is seen in its file alone.
+    // Declared in a function it is seen in its file alone.
     val file = found ?: context.containingFileSymbol?.fir ?: return "null"
     val source = known.source?.takeIf { it.kind !is KtFakeSourceElementKind } ?: return "null"
     val path = pathOf(file) ?: return "[]"

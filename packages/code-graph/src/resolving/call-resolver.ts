@@ -37,7 +37,7 @@ const ofLinq = new Set(
 /** Where a dotted name may lead through the fields of a class: `Store.shared`. */
 const pathsOfValues = new Set<LanguageFamily>(['rust', 'swift']);
 const seesOuterFields = new Set<LanguageFamily>(['java', 'csharp']);
-/** What is known of the object that a method is called of. */
+/** How much is known of the object that a method is called of. */
 type Receiver = 'unknown' | 'library' | 'class';
 /** A method that a class of C# adds to a type. */
 const addedTo = /\(\s?this (?:(?:ref|in|scoped|readonly) ){0,3}(?:\w+\.){0,8}(\w+)/u;
