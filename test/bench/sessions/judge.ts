@@ -57,8 +57,10 @@ export function judge(
   );
   const trapOf = (memory: Made['memories'][number]) =>
     traps.find(
-      ({ where, never }) =>
-        where !== 'open' && holds(where === 'title' ? memory.title.toLowerCase() : textOf(memory), never),
+      ({ where, never, unless }) =>
+        where !== 'open' &&
+        holds(where === 'title' ? memory.title.toLowerCase() : textOf(memory), never) &&
+        !(unless && holds(textOf(memory), unless)),
     );
   const known = [...facts, ...open, ...also];
   const trapped = made.memories.filter(trapOf);

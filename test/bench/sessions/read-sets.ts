@@ -16,6 +16,8 @@ interface Trap {
   never: Words;
   /** `any`: title or text of one memory; `title`: its title; `open`: what is left open. */
   where: 'any' | 'title' | 'open';
+  /** A memory that has these as well says it right: “no Redis, the host has none”. */
+  unless?: Words;
 }
 
 /** The content of a session, as far as it was written. */

@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { turnsOf, type Sentence, type Turn } from '../../../packages/core/src/extraction/rules/turns.ts';
 import { drawnFrom } from '../../../packages/core/src/extraction/rules/facts.ts';
-import { factSigns } from '../../../packages/core/src/extraction/rules/lasting.ts';
+import { factSigns, lasts, type Tree } from '../../../packages/core/src/extraction/rules/lasting.ts';
 import { isQuestion } from '../../../packages/core/src/extraction/rules/phrases.ts';
 import { opennessSigns } from '../../../packages/core/src/extraction/rules/openness.ts';
-import { chance, worthSigns, type Weights } from '../../../packages/core/src/extraction/rules/worth.ts';
+import { WEIGHTS, worthSigns, type Weights } from '../../../packages/core/src/extraction/rules/worth.ts';
+import { grow } from './grow.ts';
 import { holds, judge } from './judge.ts';
 import { readStories, readStrangers, readTranscripts, type BenchSession } from './read-sets.ts';
 
@@ -41,9 +42,9 @@ interface Row {
 }
 
 /**
- * Learns the weights of the signs of a sentence, and writes them: from labelled messages, from the signs of labelled
- * sentences of public transcripts (whose text is not ours), and from the sessions of the benches of recall. Of each set it
- * prints how well weights do that were learned from the others; the transcripts that `SESSIONS` names are tried alone.
+ * Learns the weights of the signs of a sentence, and of the facts that they draw, and writes them: from labelled messages,
+ * from the signs of labelled sentences of public transcripts (whose text is not ours), and from the sessions of the benches of
+ * recall. Of each author it prints how well weights do that the others taught; the transcripts that `SESSIONS` names are tried alone.
  */
 export async function trainSessions(): Promise<void> {
   const folder = process.env['SESSIONS'];
@@ -60,55 +61,94 @@ export async function trainSessions(): Promise<void> {
   const open = examples.flatMap(({ set, openness: signs, isOpen }) =>
     isOpen === undefined || signs.length === 0 ? [] : [{ set, signs, isTrue: isOpen, weight: 1 }],
   );
-  const models = { person: worth('person'), agent: worth('agent'), open, fact: sessions.flatMap(factsIn) };
-  const learned = Object.entries(models).map(([name, rows]) => {
-    console.log(`\n# ${name}`);
-    console.table(triedApart(rows, name));
-    return [
-      name,
-      learn(
-        rows.filter(({ set }) => !SET_ASIDE.has(set)),
-        name,
-      ),
-    ] as const;
+  const models = { person: worth('person'), agent: worth('agent'), open };
+  const authors = [...new Set(examples.map(({ set }) => set))];
+  const drawn = authors.flatMap((author) => {
+    Object.assign(WEIGHTS, taught(models, author));
+    return [...sessions.filter(({ set }) => set === author).flatMap(factsIn), ...factsOfMessages(author)];
   });
-  writeFileSync(WEIGHTS_FILE, sourceOf(Object.fromEntries(learned)));
+  console.table(triedApart(drawn, sessions));
+  const facts = grow(drawn.filter(({ set }) => !SET_ASIDE.has(set)));
+  writeFileSync(WEIGHTS_FILE, sourceOf(taught(models), facts));
 }
 
-/** Of each set, and of all: recall and precision by threshold of weights that the other sets taught. */
-function triedApart(rows: readonly Row[], model: string): Record<string, Record<string, string>> {
-  const tried = [...new Set(rows.map(({ set }) => set))].map((set) => {
-    const weights = learn(
-      rows.filter((row) => row.set !== set && !SET_ASIDE.has(row.set)),
-      model,
-    );
-    const own = rows
-      .filter((row) => row.set === set)
-      .map(({ signs, isTrue, weight }) => ({ chance: chance(weights, signs), isTrue, weight }));
-    return [set, own] as const;
-  });
-  const all = tried.flatMap(([set, own]) => (set === 'public' ? [] : own));
-  return Object.fromEntries(
-    [...tried, ['all but public', all] as const].map(([set, own]) => [
-      set,
-      Object.fromEntries(
-        THRESHOLDS.map((least) => {
-          const sum = (isMeant: (each: (typeof own)[number]) => boolean) =>
-            own.filter(isMeant).reduce((total, { weight }) => total + weight, 0);
-          const right = sum((each) => each.isTrue && each.chance >= least);
-          const recall = right / sum(({ isTrue }) => isTrue);
-          const precision = right / sum((each) => each.chance >= least);
-          return [least, `${recall.toFixed(2)} / ${precision.toFixed(2)}`];
-        }),
-      ),
+type Models = Record<'person' | 'agent' | 'open', readonly Row[]>;
+
+/** Weights of sentences that all taught but one author. */
+const taught = (models: Models, leftOut = ''): Record<string, Weights> =>
+  Object.fromEntries(
+    Object.entries(models).map(([name, rows]) => [
+      name,
+      learn(rows.filter(({ set }) => set !== leftOut && !SET_ASIDE.has(set))),
     ]),
+  );
+
+/** A fact as it was drawn by weights that its author did not teach. */
+interface Drawn {
+  set: string;
+  signs: Readonly<Record<string, number>>;
+  isTrue: boolean;
+  /** Facts of the truth that it says. */
+  says: readonly BenchSession['truth']['facts'][number][];
+  weight: number;
+}
+
+const factsIn = (session: BenchSession): Drawn[] =>
+  drawnFrom(turnsOf(session.observations)).map(({ fact, place }) => {
+    const { title, paragraphs, files } = fact;
+    const memory = { title, narrative: paragraphs.join('\n'), source_files: files };
+    const { score } = judge(session, { memories: [memory], open: [], summary: '' });
+    const text = `${memory.title}\n${memory.narrative}`.toLowerCase();
+    return {
+      set: session.set,
+      signs: factSigns(fact, place),
+      isTrue: score.right > 0,
+      says: session.truth.facts.filter(({ must }) => holds(text, must)),
+      weight: 1,
+    };
+  });
+
+/** Of each author, and of all: recall and precision of facts by bound, by what the others taught. */
+function triedApart(drawn: readonly Drawn[], sessions: readonly BenchSession[]) {
+  const authors = [...new Set(sessions.map(({ set }) => set))];
+  const tried = authors.map((author) => {
+    const trees = grow(drawn.filter(({ set }) => set !== author && !SET_ASIDE.has(set)));
+    const own = drawn.filter(({ set }) => set === author);
+    return [author, own.map((fact) => ({ ...fact, chance: lasts(fact.signs, trees) }))] as const;
+  });
+  return Object.fromEntries(
+    [...tried, ['strangers', tried.flatMap(([name, own]) => (isStory(name) ? [] : own))] as const].map(
+      ([name, own]) => [
+        name,
+        Object.fromEntries(
+          BOUNDS.map((bound) => {
+            const kept = own.filter(({ chance }) => chance >= bound);
+            const facts = sessions.flatMap(({ set, truth }) =>
+              set === name || (name === 'strangers' && !isStory(set)) ? truth.facts : [],
+            );
+            const recall = new Set(kept.flatMap(({ says }) => says)).size / facts.length;
+            const precision = kept.filter(({ isTrue }) => isTrue).length / kept.length;
+            return [bound, `${recall.toFixed(3)} / ${precision.toFixed(3)}`];
+          }),
+        ),
+      ],
+    ),
   );
 }
 
-const THRESHOLDS = [0.2, 0.3, 0.36, 0.45, 0.55, 0.7, 0.82, 0.86, 0.9];
+const STORIES = new Set(readStories().map(({ set }) => set));
+const isStory = (set: string) => STORIES.has(set);
+const BOUNDS = [0.6, 0.65, 0.7, 0.72, 0.74, 0.76, 0.78, 0.8, 0.82, 0.84];
+
+interface Message {
+  set: string;
+  speaker: string;
+  labelOf: (text: string) => string | undefined;
+  turns: Turn[];
+}
 
 /** Each message of a person in three places: said alone, answered, and followed by an edit. */
-function labelled(): Example[] {
+function messages(): Message[] {
   const lines = readFileSync(here('messages.tsv'), 'utf8').trim().split('\n');
   return lines.flatMap((line) => {
     const [set = '', speaker = '', marked = ''] = line.split('\t');
@@ -123,27 +163,51 @@ function labelled(): Example[] {
     ];
     const turns =
       speaker === 'person' ? places.map(turnsOf) : [turnsOf([observation('assistant_message', content)])];
-    return turns.flatMap(([turn], place) => {
-      if (turn === undefined) return [];
-      return [...turn.person, ...turn.agent].flatMap((sentence): Example | [] => {
-        const label = sentence.speaker === speaker ? labelOf(sentence.text) : undefined;
-        if (label === undefined) return [];
-        const isUndecided = label === ANSWER || (speaker === 'agent' && WORTH.person.includes(label));
-        const isPerson = sentence.speaker === 'person';
-        return {
-          set,
-          speaker,
-          signs: worthSigns(sentence, isPerson ? { turn, before: [turn], after: [] } : undefined),
-          openness: place === 0 ? opennessSigns(sentence) : [],
-          // An agent's sentence on what somebody decided is neither kept nor left out for good.
-          isWorth: WORTH[sentence.speaker].includes(label) || (isUndecided ? undefined : false),
-          isOpen: label === ANSWER ? undefined : label === OPEN,
-          weight: isPerson ? 0.35 : 0.7,
-        };
-      });
-    });
+    return turns.map((each) => ({ set, speaker, labelOf, turns: each }));
   });
 }
+
+const weightOf = (speaker: string): number => (speaker === 'person' ? 0.35 : 0.7);
+
+const labelled = (): Example[] =>
+  messages().flatMap(({ set, speaker, labelOf, turns: [turn] }) => {
+    if (turn === undefined) return [];
+    return [...turn.person, ...turn.agent].flatMap((sentence): Example | [] => {
+      const label = sentence.speaker === speaker ? labelOf(sentence.text) : undefined;
+      if (label === undefined) return [];
+      const isUndecided = label === ANSWER || (speaker === 'agent' && WORTH.person.includes(label));
+      const isPerson = sentence.speaker === 'person';
+      const isAlone = turn.person.length === 0 || turn.agent.length === 0;
+      return {
+        set,
+        speaker,
+        signs: worthSigns(sentence, isPerson ? { turn, before: [turn], after: [] } : undefined),
+        openness: isAlone ? opennessSigns(sentence) : [],
+        // An agent's sentence on what somebody decided is neither kept nor left out for good.
+        isWorth: WORTH[sentence.speaker].includes(label) || (isUndecided ? undefined : false),
+        isOpen: label === ANSWER ? undefined : label === OPEN,
+        weight: weightOf(speaker),
+      };
+    });
+  });
+
+/** Facts of messages, true if they quote what is labelled so. */
+const factsOfMessages = (author: string): Drawn[] =>
+  messages()
+    .filter(({ set }) => set === author)
+    .flatMap(({ set, speaker, labelOf, turns }) =>
+      drawnFrom(turns).map(({ fact, place: { turn, ...around } }) => {
+        const text = fact.paragraphs.join('\n');
+        const quoted = [...turn.person, ...turn.agent].filter((sentence) => text.includes(sentence.text));
+        return {
+          set,
+          signs: factSigns(fact, { turn, ...around }),
+          isTrue: quoted.some((sentence) => WORTH[sentence.speaker].includes(labelOf(sentence.text) ?? '-')),
+          says: [],
+          weight: weightOf(speaker),
+        };
+      }),
+    );
 
 let minute = 0;
 function observation(kind: string, content: string): BenchSession['observations'][number] {
@@ -235,39 +299,36 @@ function ofSession({ set, observations, truth }: BenchSession): Example[] {
     );
 }
 
-/** Facts that the weights of sentences which stand in the file draw, so that those of facts follow in a second run. */
-const factsIn = (session: BenchSession): Row[] =>
-  drawnFrom(turnsOf(session.observations)).map(({ fact, place }) => {
-    const { title, paragraphs, files } = fact;
-    const memory = { title, narrative: paragraphs.join('\n'), source_files: files };
-    const { score } = judge(session, { memories: [memory], open: [], summary: '' });
-    return { set: session.set, signs: factSigns(fact, place), isTrue: score.right > 0, weight: 1 };
-  });
-
-const STEPS = 300;
+const STEPS = 200;
 const RATE = 0.05;
-/** Holds the weights down; of facts there are few. */
-const RIDGE = { sign: 1, word: 4, fact: 30 };
+/** Holds the weights down. */
+const RIDGE = { sign: 1, word: 4 };
 /** A sign that fewer examples have says nothing. */
 const EXAMPLES_MIN = 5;
 /** Weights below it are left out; of single words only telling ones are kept. */
-const LEAST = { sign: 0.1, word: 0.15, fact: 0.01 };
+const LEAST = { sign: 0.1, word: 0.15 };
 
 /** Logistic regression by gradient descent with moments (Adam). */
-function learn(examples: readonly Row[], model: string): Weights {
-  const kindOf = (name: string) => (name.startsWith('“') ? 'word' : model === 'fact' ? 'fact' : 'sign');
+function learn(examples: readonly Row[]): Weights {
+  const kindOf = (name: string) => (name.startsWith('“') ? 'word' : 'sign');
   const counts = new Map<string, number>();
   for (const sign of examples.flatMap(({ signs }) => signs)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
   const names = ['bias', ...[...counts].flatMap(([sign, count]) => (count >= EXAMPLES_MIN ? [sign] : []))];
   const places = new Map(names.map((name, place) => [name, place]));
-  const rows = examples.map(({ signs }) => [0, ...signs.flatMap((sign) => places.get(sign) ?? [])]);
-  const [weights, first, second] = [0, 0, 0].map(() => names.map(() => 0)) as [number[], number[], number[]];
+  const rows = examples.map(({ signs }) =>
+    Int32Array.from([0, ...signs.flatMap((sign) => places.get(sign) ?? [])]),
+  );
+  const [weights, first, second] = [0, 0, 0].map(() => new Float64Array(names.length)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  const ridge = Float64Array.from(names, (name, place) => (place === 0 ? 0 : RIDGE[kindOf(name)]));
   for (let step = 1; step <= STEPS; step += 1) {
-    const gradient = weights.map((weight, place) =>
-      place === 0 ? 0 : RIDGE[kindOf(names[place]!)] * weight,
-    );
+    const gradient = weights.map((weight, place) => ridge[place]! * weight);
     for (const [at, { isTrue, weight }] of examples.entries()) {
-      const sum = rows[at]!.reduce((total, place) => total + weights[place]!, 0);
+      let sum = 0;
+      for (const place of rows[at]!) sum += weights[place]!;
       const error = weight * (1 / (1 + Math.exp(-sum)) - Number(isTrue));
       for (const place of rows[at]!) gradient[place]! += error;
     }
@@ -286,10 +347,10 @@ function learn(examples: readonly Row[], model: string): Weights {
   );
 }
 
-function sourceOf(models: Record<string, Weights>): string {
+function sourceOf(models: Record<string, Weights>, facts: readonly Tree[]): string {
   const parts = Object.entries(models).map(
     ([name, weights]) =>
       `  ${name}: \`${[...weights].map(([sign, weight]) => `${sign} ${weight.toFixed(2)}`).join('; ')}\`,`,
   );
-  return `/** Weights of the signs of a sentence, as \`npm run bench -- train-sessions\` learned them: of being worth a memory by speaker, and of leaving something open; and of the signs of a fact. */\nexport const LEARNED = {\n${parts.join('\n')}\n};\n`;
+  return `/** As \`npm run bench -- train-sessions\` learned them: weights of the signs of a sentence, of being worth a memory by speaker, and of leaving something open; and trees of the signs of a fact. */\nexport const LEARNED = {\n${parts.join('\n')}\n  fact: \`${JSON.stringify(facts)}\`,\n};\n`;
 }

@@ -409,6 +409,12 @@ verifies('extraction.personal', async () => {
     'phone: 555-0134',
     'de89 3704 0044 0532 0130 00',
     'jan(at)example.com',
+    'Marit Holm, 04.11.1968',
+    'the account of somebody born on March 3, 1984',
+    'the house at Lindenweg 4b',
+    'the house at 17 Larkspur Lane',
+    'insurance number 65 170839 J 008',
+    'Personalnr 330718',
   ])
     expect
       .soft(await texts(user(`always test the payments with ${secret}, never with another`)), secret)
@@ -425,7 +431,13 @@ verifies('extraction.personal', async () => {
     expect.soft(all.toLowerCase(), said).not.toContain('holm');
   }
   // Dates, counts and numbers without their check digit are none.
-  for (const plain of ['2026-11-25 10:30', '4111 1111 1111 1112'])
+  for (const plain of [
+    '2026-11-25 10:30',
+    '4111 1111 1111 1112',
+    'a release of 14.03.2026',
+    'error 404, 50000 rows',
+    'policy 2',
+  ])
     expect
       .soft(await texts(user(`always test the payments with ${plain}, never with another`)), plain)
       .toContain(plain);

@@ -2,10 +2,7 @@ import type { Fact } from '../extracted-memory.ts';
 import { composed } from './compose.ts';
 import { isTelling } from './orders.ts';
 import { keysOf } from './wording.ts';
-import { worthOf, type Place } from './worth.ts';
-
-/** Agents explain much that nobody needs later: more is asked of their words than of a person's. */
-const WORTH = 0.55;
+import { WORTH_LEAST, worthOf, type Place } from './worth.ts';
 
 /** The finding of an agent in a turn: the sentence of its answers that says it best, with those around it. */
 export function causesOf(place: Place): Fact[] {
@@ -18,7 +15,7 @@ export function causesOf(place: Place): Fact[] {
     .filter((sentence) => isTelling(sentence) && sentence.words.length > 5 && keysOf(sentence.words).size > 2)
     .map((sentence) => ({ sentence, worth: worthOf(sentence, place) }))
     .toSorted((a, b) => b.worth - a.worth);
-  if (best === undefined || best.worth < WORTH) return [];
+  if (best === undefined || best.worth < WORTH_LEAST) return [];
   const at = agent.indexOf(best.sentence);
   const around = agent
     .slice(Math.max(0, at - 1), at + 3)

@@ -1,7 +1,7 @@
 import { finderOf, isQuestion, wordsOf } from './phrases.ts';
 import { sentencesOf } from '@memory/text/sentences';
 import { withoutEnd } from '@memory/text/without-end';
-import { keysIn, overlap } from './wording.ts';
+import { keysIn } from './wording.ts';
 
 export interface Choice {
   chosen: string;
@@ -10,24 +10,19 @@ export interface Choice {
   rest: string;
 }
 
-/** One of several ways; without a name where they are told in one sentence. */
+/** One of several ways. */
 interface Option {
   name: string;
   text: string;
 }
 
 const OPTIONS_MAX = 6;
-/** Characters of a prompt that answers with a word of an option, and words of its first clause. */
-const ANSWER_MAX = 300;
-const CLAUSE_MAX = 4;
-const QUESTION_MAX = 120;
+/** Characters of a prompt that answers with the name of an option. */
+const ANSWER_MAX = 150;
 
 const LISTED =
   /^\s*(?:[-*] )?(?:\*\*)?\(?(?:option |variante |opción )?(\d|[a-f])\)?[.):]\s*(?:\*\*\s*)?(\S.+)$/i;
 const LISTED_MAX = 400;
-/** Characters of a name that is asked for, and of what follows the second up to the question mark. */
-const NAMED_MAX = 100;
-const TAIL_MAX = 60;
 /** How somebody says that there are several ways. */
 const LAYS_OUT = finderOf(
   'option|options|ways|approaches|alternatives|choices|either|which|prefer; möglichkeiten|wege|varianten|optionen|welche|welchen|welcher; options|solutions|laquelle|lequel; opciones|formas|cuál'.split(
@@ -35,7 +30,7 @@ const LAYS_OUT = finderOf(
   ),
 );
 
-/** The ways that a text lays out, by their names or in one sentence. */
+/** The ways that a text lays out by their names. */
 function optionsIn(text: string): Option[] {
   if (!sentencesOf(text).some((sentence) => /[:?]$|\(1\)/.test(sentence) && LAYS_OUT(wordsOf(sentence))))
     return [];
@@ -49,29 +44,6 @@ function optionsIn(text: string): Option[] {
     named.length <= OPTIONS_MAX
     ? named
     : [];
-}
-
-/** “Offset or cursor?” */
-function alternativesIn(text: string): Option[] {
-  for (const { 0: or, index } of text.matchAll(/,? (?:or|oder|ou|o) (?:just |nur |rather )?/gi)) {
-    const [ahead = ''] = text
-      .slice(Math.max(0, index - NAMED_MAX), index)
-      .split(/[^\p{L}\p{N}_. -]/u)
-      .slice(-1);
-    const one = ahead.split(' ').slice(-2).join(' ');
-    const behind = text.slice(index + or.length, index + or.length + NAMED_MAX + TAIL_MAX);
-    const [other] = /^[\p{L}\p{N}_.-]+(?: [\p{L}\p{N}_./-]+){0,3}/u.exec(behind) ?? [];
-    const [, tail] = /^([^?.\n]*)\?/.exec(behind.slice(other?.length)) ?? [];
-    if (
-      one !== '' &&
-      !one.endsWith(' ') &&
-      other !== undefined &&
-      tail !== undefined &&
-      tail.length <= TAIL_MAX
-    )
-      return [one.trimStart(), other].map((option) => ({ name: '', text: option }));
-  }
-  return [];
 }
 
 const ORDINALS = new Map(
@@ -108,11 +80,11 @@ export function recordedChoice(content: string): Choice | undefined {
   return { chosen: keysIn(chosen).size < 3 ? `${question} ${chosen}` : chosen, rejected, rest: '' };
 }
 
-/** Which of the ways that an answer laid out, or that the person asked about, a prompt chooses. */
-export function choiceOf(answer: string, asked: string, prompt: string): Choice | undefined {
+/** Which of the ways that an answer laid out a prompt chooses. */
+export function choiceOf(answer: string, prompt: string): Choice | undefined {
   if (isQuestion(prompt.split('\n', 1)[0] ?? '')) return undefined;
   const options = optionsIn(answer);
-  const words = wordsOf(prompt.slice(0, ANSWER_MAX / 2));
+  const words = wordsOf(prompt.slice(0, ANSWER_MAX));
   // The last name counts that begins a clause or is chosen by a word: “C sounds good, but … B”.
   const at = words.findLastIndex(({ text }, place) => {
     const ahead = words[place - 1]?.text ?? '.';
@@ -125,15 +97,9 @@ export function choiceOf(answer: string, asked: string, prompt: string): Choice 
   const { text = '', end = 0 } = words[at] ?? {};
   // “1 and 2” chooses nothing.
   if (/^(?:and|und|et|y|&|\+)$/.test(words[at - 1]?.text ?? '')) return undefined;
-  if (at >= 0) return choice(options, ({ name }) => name === (ORDINALS.get(text) ?? text), prompt.slice(end));
-  if (prompt.length > ANSWER_MAX) return undefined;
-  const [clause = ''] = prompt.split(/[.,!\n]/);
-  if (clause.split(' ').length > CLAUSE_MAX) return undefined;
-  for (const ways of [alternativesIn(answer), asked.length > QUESTION_MAX ? [] : alternativesIn(asked)]) {
-    const meant = ways.filter((way) => overlap(keysIn(clause), keysIn(way.text)) > 0);
-    if (ways.length > 1 && meant.length === 1) return choice(ways, (way) => way === meant[0], prompt);
-  }
-  return undefined;
+  return at < 0
+    ? undefined
+    : choice(options, ({ name }) => name === (ORDINALS.get(text) ?? text), prompt.slice(end));
 }
 
 function choice(

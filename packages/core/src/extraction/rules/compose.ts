@@ -1,7 +1,7 @@
 import type { ExtractedMemoryType, Fact } from '../extracted-memory.ts';
 import { LASTING } from './cues.ts';
 import { isQuestion, NAMES_A_TEXT } from './phrases.ts';
-import { aboutIn, needsSubject } from './subject.ts';
+import { answeredIn, needsSubject } from './subject.ts';
 import type { Sentence, Turn, ValueChange } from './turns.ts';
 import { titleOf } from './title.ts';
 import { filesNamedIn, keysIn, keysOf, leans } from './wording.ts';
@@ -16,8 +16,6 @@ const ABOUT = 160;
 const QUOTES = /["“„«]/;
 /** With fewer telling words a title does not name its subject. */
 const KEYS_LEAST = 4;
-/** How much its sentences have to be worth together: what the agent repeats counts twice. */
-const WORTH = 0.6;
 type Statement = readonly Sentence[];
 
 interface Composition {
@@ -47,13 +45,11 @@ export function composed({
   const weigh = (sentence: Sentence) => worths.get(sentence) ?? 0;
   const [best] = sentences.toSorted((a, b) => weigh(b) - weigh(a));
   if (best === undefined) return undefined;
-  const about = (isThin(best, sentences) ? aboutIn(before).flat() : answered(sentences, told, place)).filter(
-    ({ text }) => text.length <= ABOUT && !QUOTES.test(text),
-  );
+  const about = (
+    isThin(best, sentences) ? answeredIn(before).flat() : answered(sentences, told, place)
+  ).filter(({ text }) => text.length <= ABOUT && !QUOTES.test(text));
   const title = titleOf({ about, sentences, told, value, worthOf: weigh });
-  const worth = all.reduce((sum, sentence) => sum + weigh(sentence), 0);
-  const isSettled = value !== undefined || rejected.length > 0;
-  if (keysIn(title).size < 2 || (!isSettled && worth < WORTH)) return undefined;
+  if (keysIn(title).size < 2) return undefined;
   const quoted = [about, sentences, told.filter((sentence) => !sentences.includes(sentence))];
   const paragraphs = [
     ...quoted.map((part) => part.map(({ text }) => text).join(' ')),
@@ -83,7 +79,7 @@ function answered(sentences: Statement, told: Statement, { turn, before }: Place
   if (!isFinding && !needsSubject(sentences)) return [];
   // A rule in the prompt is a memory of its own.
   const asked = turn.person.filter(({ cues }) => !cues.has(...LASTING));
-  const about = aboutIn(isFinding ? [{ ...turn, person: asked, agent: [] }] : before).flat();
+  const about = answeredIn(isFinding ? [{ ...turn, person: asked, agent: [] }] : before).flat();
   const own = new Set([...sentences, ...told].flatMap(({ words }) => [...keysOf(words)]));
   const isGoingOn =
     isFinding ||

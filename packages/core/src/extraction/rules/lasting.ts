@@ -1,55 +1,105 @@
 import type { Fact } from '../extracted-memory.ts';
-import { isQuestion, NAMES_A_TEXT } from './phrases.ts';
-import type { Sentence } from './turns.ts';
-import { keysIn, keysOf } from './wording.ts';
-import { chance, numbersIn, shown, WEIGHTS, within, worthOf, type Place } from './worth.ts';
+import { openness } from './openness.ts';
+import { isQuestion } from './phrases.ts';
+import type { Sentence, Turn } from './turns.ts';
+import { LEARNED } from './weights.ts';
+import { keysIn, keysOf, overlap } from './wording.ts';
+import { logistic, numbersIn, worthOf, type Place } from './worth.ts';
 
-/** How likely a fact of a conversation has to be worth a memory. */
-const LASTING = 0.84;
+/** How likely a fact of a conversation has to be worth a memory; less where it is one of one or two prompts, and little around it speaks against it. */
+const LASTING = 0.82;
+const OF_FEW = [0.54, 0.64];
 
-/** Whether a fact is worth a memory by its session: what sounds so may only tell how things stand, or what is wrong. */
-export const isLasting = (fact: Fact, place: Place): boolean =>
-  isCertain(fact, place) || chance(WEIGHTS.fact, factSigns(fact, place)) >= LASTING;
+/** A number to add, or which of two follows by whether a sign is below a bound. */
+export type Tree = number | readonly [sign: string, bound: number, below: Tree, above: Tree];
+type Signs = Readonly<Record<string, number>>;
 
-/** It was written down on purpose, or is a cause or a decision of the agent's own that is named as one. */
-const isCertain = ({ isExplicit, type, speaker, weight, cites }: Fact, { turn }: Place): boolean =>
-  isExplicit ||
-  (type === 'incident' && weight > 2) ||
-  (type === 'decision' && speaker === 'agent' && weight > 2) ||
-  turn.notes.some(({ id }) => cites.includes(id));
+const grown = JSON.parse(LEARNED.fact) as Tree[];
 
-/** Signs of a fact by who says it, how sure that is, what was said of it before, and what came of it. */
-export function factSigns({ title, paragraphs, speaker, weight }: Fact, place: Place): string[] {
+const leafOf = (tree: Tree, signs: Signs): number =>
+  typeof tree === 'number' ? tree : leafOf((signs[tree[0]] ?? 0) < tree[1] ? tree[2] : tree[3], signs);
+
+/** How likely a fact is worth a memory, by trees that were learned. */
+export const lasts = (signs: Signs, trees: readonly Tree[] = grown): number =>
+  logistic(trees.reduce<number>((sum, tree) => sum + leafOf(tree, signs), 0));
+
+/** Whether a fact was written down on purpose, is a cause or a decision of the agent's own that is named as one, or is worth a memory by its session. */
+export function isLasting(fact: Fact, place: Place): boolean {
+  const { isExplicit, type, speaker, weight, cites } = fact;
   const { turn, before, after } = place;
-  const text = paragraphs.join('\n');
-  const quoted = (some: readonly Sentence[]) => some.filter((sentence) => text.includes(sentence.text));
-  const [own, told] = [quoted(turn.person), quoted(turn.agent)];
-  const best = (some: readonly Sentence[]) =>
-    within(Math.max(0, ...some.map((sentence) => worthOf(sentence, place))), 0.2, 0.35, 0.5, 0.65, 0.8, 0.9);
-  const keys = keysIn(title);
-  const known = before
-    .flatMap(({ person, agent }) => [...person, ...agent])
-    .map(({ words }) => [...keysOf(words)].filter((key) => keys.has(key)).length / keys.size);
-  const numbers = numbersIn(title);
-  const isNamedIn = (lines: readonly string[]) =>
-    numbersIn(lines.join('\n')).some((number) => numbers.includes(number));
-  return [
-    speaker,
-    `weight ${weight}`,
-    `person ${best(own)}`,
-    `agent ${best(told)}`,
-    `answers ${within(turn.agent.length, 0, 1, 3, 8)}`,
-    `earlier ${within(Math.max(0, ...known), 0.2, 0.4, 0.6, 0.8)}`,
-    ...shown({
-      edits: turn.edits.length > 0,
-      report: told.some(({ isReport }) => isReport),
-      number: numbers.length > 0,
-      'number set': isNamedIn(turn.edits.flatMap(({ added }) => [...added])),
-      'number replaced': isNamedIn(
-        after.flatMap(({ edits }) => edits.flatMap(({ removed }) => [...removed])),
-      ),
-      asks: turn.person.some((sentence) => isQuestion(sentence.text)),
-      read: told.some((sentence) => NAMES_A_TEXT.test(sentence.text)),
-    }),
-  ];
+  const bound = (turn.asked && OF_FEW[before.length + after.length]) ?? LASTING;
+  return (
+    isExplicit ||
+    (weight > 2 && (type === 'incident' || (type === 'decision' && speaker === 'agent'))) ||
+    turn.notes.some(({ id }) => cites.includes(id)) ||
+    lasts(factSigns(fact, place)) >= bound
+  );
 }
+
+const most = (numbers: readonly number[]): number => Math.max(0, ...numbers);
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);
+const said = ({ person, agent }: Turn): Sentence[] => [...person, ...agent];
+const wordsOf = (sentences: readonly Sentence[]) => sentences.flatMap(({ words }) => words);
+
+/** Signs of a fact by how its sentences sound, what else was said in its turn, before and after it, and what came of it. */
+export function factSigns({ title, paragraphs, speaker, weight }: Fact, place: Place) {
+  const { turn, before, after } = place;
+  const [next] = after;
+  const text = paragraphs.join('\n');
+  const isTold = (sentence: Sentence) => text.includes(sentence.text);
+  const [own, told] = [turn.person.filter(isTold), turn.agent.filter(isTold)];
+  const worth = (some: readonly Sentence[], at = place) => some.map((sentence) => worthOf(sentence, at));
+  const [person, agent] = [worth(own), worth(told)].map((all) => all.toSorted((a, b) => b - a)) as [
+    number[],
+    number[],
+  ];
+  const spoken = speaker === 'person' ? own : told;
+  const main = spoken.toSorted((a, b) => worthOf(b, place) - worthOf(a, place))[0];
+  const keys = keysIn(title);
+  const ownKeys = keysOf(wordsOf(own));
+  const shareOf = (some: ReadonlySet<string>) =>
+    [...keys].filter((key) => some.has(key)).length / Math.max(1, keys.size);
+  const numbers = numbersIn(title);
+  const replaced = after.flatMap(({ edits }) => edits.flatMap(({ removed }) => [...removed]));
+  const amounts = amountsIn(title);
+  const later = after.flatMap((each) => each.person.flatMap((sentence) => amountsIn(sentence.text)));
+  return {
+    weight,
+    main: main ? worthOf(main, place) : 0,
+    words: main?.words.length ?? 0,
+    mainOpen: main ? openness(main, place) : 0,
+    open: most([...own, ...told].map((sentence) => openness(sentence, place))),
+    second: person[1] ?? 0,
+    least: person.at(-1) ?? 0,
+    person: sum(person),
+    agent: agent[0] ?? 0,
+    agentAll: sum(agent),
+    personRest: sum(worth(turn.person)) - sum(person),
+    agentRest: most(worth(turn.agent.filter((sentence) => !isTold(sentence)))),
+    next: next
+      ? most(worth(next.person, { turn: next, before: [...before, turn], after: after.slice(1) }))
+      : 0,
+    about: before.slice(-2).flatMap(said).filter(isTold).length,
+    earlier: most(before.flatMap(said).map(({ words }) => shareOf(keysOf(words)))),
+    edited: overlap(keys, keysIn(turn.edits.flatMap(({ added }) => [...added]).join(' '))),
+    echo: most(turn.agent.map(({ words }) => overlap(keysOf(words), ownKeys))),
+    own: shareOf(ownKeys),
+    keys: keys.size,
+    replaced: numbersIn(replaced.join('\n')).filter((number) => numbers.includes(number)).length,
+    // “14 days” where a later prompt says “30 days”.
+    otherwise: later.filter(([unit, amount]) =>
+      amounts.some(([of, given]) => of === unit && given !== amount),
+    ).length,
+    asks: turn.person.filter((sentence) => isQuestion(sentence.text)).length,
+    prompt: turn.asked?.content.length ?? 0,
+    answer: sum(turn.answers.map(({ content }) => content.length)),
+    nextPrompt: next?.asked?.content.length ?? 0,
+    when: before.length / Math.max(1, before.length + after.length),
+  };
+}
+
+/** The numbers of a text with the beginnings of the words that follow them. */
+const amountsIn = (text: string): (readonly [unit: string, amount: string])[] =>
+  [...text.toLowerCase().matchAll(/(\d[\d.,]{0,12}) ?(\p{L}+|%)/gu)].map(
+    ([, amount = '', unit = '']) => [unit.slice(0, 3), amount] as const,
+  );

@@ -80,7 +80,8 @@ function waysBeside(sentence: Sentence, place: Place): string[] {
   ];
 }
 
-/** How likely a sentence has to leave something open. */
+/** How likely a sentence leaves something open, and how likely it has to. */
+export const openness = (sentence: Sentence, place: Place): number =>
+  chance(WEIGHTS.open, opennessSigns(sentence, place));
 const OPEN = 0.3;
-export const isOpen = (sentence: Sentence, place: Place): boolean =>
-  chance(WEIGHTS.open, opennessSigns(sentence, place)) >= OPEN;
+export const isOpen = (sentence: Sentence, place: Place): boolean => openness(sentence, place) >= OPEN;

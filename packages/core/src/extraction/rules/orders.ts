@@ -6,13 +6,13 @@ import { isPersonal } from './personal.ts';
 import { isQuestion } from './phrases.ts';
 import { sentenceOf, type Sentence, type Turn, type ValueChange } from './turns.ts';
 import { keysOf, overlap, refers } from './wording.ts';
-import { isOpen } from './openness.ts';
-import { has, numbersIn, worthOf, type Place } from './worth.ts';
+import { openness } from './openness.ts';
+import { has, numbersIn, WORTH_LEAST, worthOf, type Place } from './worth.ts';
 
 /** A prompt so long, or with headings, is a document. */
 const PASTED_MIN = 1_500;
-/** How likely a statement has to be worth a memory. */
-const WORTH = 0.35;
+/** A sentence that so likely leaves something open settles nothing. */
+const OPEN = 0.4;
 
 type Statement = readonly Sentence[];
 
@@ -26,12 +26,10 @@ export function ordersOf(place: Place): Fact[] {
   const { turn, before } = place;
   const { asked, person, agent, edits } = turn;
   if (asked === undefined) return [];
-  const previous = before.at(-1);
   const recorded = asked.kind === 'user_choice' ? recordedChoice(asked.content) : undefined;
   if (asked.kind === 'user_choice' && recorded === undefined) return [];
-  const proposal = recorded ? asked : previous?.answers.at(-1);
-  const choice =
-    recorded ?? (proposal && choiceOf(proposal.content, previous?.asked?.content ?? '', asked.content));
+  const proposal = recorded ? asked : before.at(-1)?.answers.at(-1);
+  const choice = recorded ?? (proposal && choiceOf(proposal.content, asked.content));
   const isDocument = asked.content.length > PASTED_MIN || /^#{1,4} /m.test(asked.content);
   const spoken = isDocument ? [] : person.filter(isSpoken);
   const reports = agent.filter(
@@ -40,7 +38,7 @@ export function ordersOf(place: Place): Fact[] {
   const weighed = new Map(
     spoken.map((sentence) => [
       sentence,
-      valueIn([sentence], turn) ? 1 : isOpen(sentence, place) ? 0 : worthOf(sentence, place),
+      valueIn([sentence], turn) ? 1 : openness(sentence, place) >= OPEN ? 0 : worthOf(sentence, place),
     ]),
   );
   const worth = (sentence: Sentence) => weighed.get(sentence) ?? 0;
@@ -49,7 +47,9 @@ export function ordersOf(place: Place): Fact[] {
   return [
     ...facts,
     ...statements.flatMap((statement) =>
-      statement.some((sentence) => worth(sentence) >= WORTH) ? orderOf(statement, { place, reports }) : [],
+      statement.some((sentence) => worth(sentence) >= WORTH_LEAST)
+        ? orderOf(statement, { place, reports })
+        : [],
     ),
   ].filter((fact) => fact !== undefined);
 }
@@ -117,7 +117,7 @@ function statementsIn(sentences: Statement, worth: (sentence: Sentence) => numbe
       known.size > 1 &&
       overlap(keys, known) === 0 &&
       !refers(sentence.words) &&
-      worth(sentence) >= WORTH;
+      worth(sentence) >= WORTH_LEAST;
     if (last === undefined || isOther) statements.push([sentence]);
     else last.push(sentence);
   }

@@ -1,5 +1,6 @@
 import type { Cue } from './cues.ts';
 import { isPersonal } from './personal.ts';
+import { isQuestion } from './phrases.ts';
 import type { Sentence, Turn } from './turns.ts';
 import { bareOf, keysOf, leans, refers } from './wording.ts';
 import { UNMEANT } from './worth.ts';
@@ -25,7 +26,19 @@ export const needsSubject = (sentences: readonly Sentence[]): boolean =>
   keysOf(sentences.flatMap(({ words }) => words)).size < SUBJECT_KEYS ||
   sentences.some(({ text, words }) => leans(bareOf(text), 4) || refers(words));
 
-/** The last words of agent and person before a prompt, which it answers. */
+/** The question that a prompt answers, or the last words of agent and person before it. */
+export function answeredIn(before: readonly Turn[]): Sentence[][] {
+  const last = before.at(-1)?.agent.at(-1);
+  const isEnough =
+    last !== undefined &&
+    isQuestion(last.text) &&
+    keysOf(last.words).size > 1 &&
+    !leans(last.text, 4) &&
+    !isPersonal(last.text);
+  return isEnough ? [[last]] : aboutIn(before);
+}
+
+/** The last words of agent and person before a prompt. */
 export function aboutIn(before: readonly Turn[], leftOut: readonly Cue[] = UNMEANT): Sentence[][] {
   const about: Sentence[][] = [];
   const latest = before.toReversed().flatMap(({ person, agent }) => [agent.slice(-1), person.slice(-2)]);

@@ -179,6 +179,9 @@ const FOR_GOOD =
 const SAID_FOR_GOOD = 0.7;
 const WORDS_LEAST = 4;
 
+/** With less a sentence is not even tried as a memory. */
+export const WORTH_LEAST = 0.1;
+
 /** How likely a sentence is worth a memory, from 0 to 1. */
 export function worthOf(sentence: Sentence, place: Place): number {
   const { text, words, speaker, cues } = sentence;
@@ -202,10 +205,9 @@ export const WEIGHTS = {
   person: weightsOf(LEARNED.person),
   agent: weightsOf(LEARNED.agent),
   open: weightsOf(LEARNED.open),
-  fact: weightsOf(LEARNED.fact),
 };
 
-export function chance(weights: Weights, signs: readonly string[]): number {
-  const sum = ['bias', ...signs].reduce((total, sign) => total + (weights.get(sign) ?? 0), 0);
-  return 1 / (1 + Math.exp(-sum));
-}
+export const logistic = (sum: number): number => 1 / (1 + Math.exp(-sum));
+
+export const chance = (weights: Weights, signs: readonly string[]): number =>
+  logistic(['bias', ...signs].reduce((total, sign) => total + (weights.get(sign) ?? 0), 0));
