@@ -83,6 +83,11 @@ fun run(name: String): Order {
       'Order.kt#run > Order.kt#Order.ship',
       'Order.kt#run > Store.kt#Real',
     ]);
+    const windows = await parseFile(
+      'Windows.kt',
+      'class Order\r\n  internal constructor(val a: Int) {\r\n  fun ship() {}\r\n}\r\n',
+    );
+    expect(windows?.symbols[2]).toMatchObject({ qualifiedName: 'Order.ship', startLine: 3 });
     const file = await parseFile('Result.kt', 'fun <V> Result<V>.unwrapped(): V = getOrThrow()');
     expect(file?.symbols[1]).toMatchObject({ qualifiedName: 'Result.unwrapped', className: 'Result' });
   });

@@ -79,7 +79,10 @@ export function withoutConstructorMarks(source: string): string {
     const marks = blank(head.slice(typed));
     // On a line of its own it would end the class: the parenthesis comes first, and the line ends behind it.
     if (open > 0 && marks.includes('\n')) {
-      parts.push(marks.replace('\n', '('), `${blank(MARK)}\n`);
+      parts.push(
+        marks.replace(/\r?\n/u, (end) => '('.padStart(end.length)),
+        `${blank(MARK)}\n`,
+      );
       end = open + 1;
     } else parts.push(marks);
   }
