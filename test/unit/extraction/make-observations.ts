@@ -1,8 +1,7 @@
-import { extractSession } from '@memory/core/extraction';
-import type {
-  SessionFacts,
-  SessionObservation,
-} from '../../../packages/core/src/extraction/session-observation.ts';
+import { extractSession, type ExtractSessionInput } from '@memory/core/extraction';
+
+type SessionFacts = ExtractSessionInput['session'];
+type SessionObservation = ExtractSessionInput['observations'][number];
 
 /** Observations a minute apart, with ids `obs-1`, `obs-2`, …; a string stands for a note. */
 export function makeObservations(

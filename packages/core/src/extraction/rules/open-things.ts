@@ -104,7 +104,7 @@ const isPutOff = (sentence: Sentence, place: Place): boolean => {
   return (
     isOpen(sentence, place) &&
     !cues.has('unreal', 'joke', 'elsewhere', 'reported') &&
-    // What a person asks is answered at once, or open at the end.
+    // A question of the person is answered at once, or open at the end.
     !(sentence.speaker === 'person' && isQuestion(text)) &&
     !isPersonal(text) &&
     !STEPS.test(text)
@@ -179,7 +179,7 @@ function stepsIn(turn: Turn | undefined): OpenThing[] {
   return items;
 }
 
-/** What failed when a turn ended and never passed, in the words of the agent where it tells of it. */
+/** Commands that failed when a turn ended and that never passed, in the words of the agent where it tells of it. */
 function failedIn(place: Place): OpenThing[] {
   const run = unfixedIn(place);
   if (run?.failure === undefined) return [];

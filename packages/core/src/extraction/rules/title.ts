@@ -62,7 +62,7 @@ export function titleOf(telling: Telling): string {
   const { about = [], sentences, told = [], value } = telling;
   const isThin = keysOf(sentences.flatMap(({ words }) => words)).size < KEYS_LEAST.answer;
   const asked = about.filter(
-    // What a person said before may no longer hold.
+    // The words of a person from before may no longer hold.
     ({ text, words, speaker }) =>
       (isThin && speaker === 'agent') || (isQuestion(text) && keysOf(words).size >= KEYS_LEAST.question),
   );

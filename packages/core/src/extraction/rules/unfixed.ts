@@ -4,7 +4,7 @@ import type { Place } from './worth.ts';
 
 type Run = Turn['runs'][number];
 
-/** What it says is an answer, not a failure: a search that finds nothing exits with 1. */
+/** Its output is an answer, not a failure: a search that finds nothing exits with 1. */
 const LOOKS =
   /^(?:cd|grep|rg|ls|cat|find|which|test|diff|sed|head|tail|git (?:diff|log|status|show|grep)|gh|echo|curl|awk|jq|wc|stat|ps|kill|rm|mkdir|cp|mv|sleep|perl|python3? -|node -e)/;
 
