@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { setFlagsFromString } from 'node:v8';
 import { makeProgram } from './command/program.ts';
 import { warn } from './command/print.ts';
 
@@ -9,7 +10,11 @@ const words = process.argv.slice(2);
 const PARSING = new Set(['check', 'index', 'why', 'judge-anchors']);
 
 try {
-  if (PARSING.has(words[0] ?? '')) (await import('@memory/code-graph/parser')).startParser();
+  if (PARSING.has(words[0] ?? '')) {
+    // The space for what is new grows with what an index throws away, to half of the memory of its process.
+    setFlagsFromString('--semi-space-growth-factor=1');
+    (await import('@memory/code-graph/parser')).startParser();
+  }
   // The shells' completions ask for this one.
   if (words[0] === 'complete') {
     const line = words.slice(words[1] === '--' ? 2 : 1);

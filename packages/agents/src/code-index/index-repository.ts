@@ -76,19 +76,18 @@ export async function indexRepository({
   const isWithin = (path: string) => under === '' || path.startsWith(`${under}/`);
   const ask = (after?: string) => client.getCodeStatus({ query: { repository, after, limit: HASHES_MAX } });
   const asked = ask();
-  const [status, { head, isBehind, trunk }] = await Promise.all([
-    asked,
-    stateToIndex(
-      root,
-      asked.then(({ repositories }) => repositories[0]),
-      asIs,
-    ),
-  ]);
-  if (isBehind) summary.behind = status.repositories[0]?.commit_id ?? null;
+  const known = asked
+    .then((status) => restOf(status, ask))
+    .then((all) => new Map([...all].filter(([path]) => isWithin(path))));
+  const stored = asked.then(({ repositories }) => repositories[0]);
+  const events = indexTree({ root, under, previous: known, onProgress, signal });
+  // The tree is walked while the service and Git say what they know.
+  const walked = events.next();
+  // A failure is told where they are needed.
+  for (const one of [stored, known, walked]) one.catch(() => undefined);
+  const { head, isBehind, trunk } = await stateToIndex(root, stored, asIs);
+  if (isBehind) summary.behind = (await stored)?.commit_id ?? null;
   if (isBehind && !trunk) return summary;
-  const known = restOf(status, ask).then((all) => new Map([...all].filter(([path]) => isWithin(path))));
-  // Awaited when the tree has been walked.
-  known.catch(() => undefined);
   const batches = new CodeBatches(client, { repository, origin, head: isBehind ? null : head });
   const gone: string[] = [];
   const arrived = new Set<string>();
@@ -103,7 +102,8 @@ export async function indexRepository({
     if (file.partial) summary.partial.push(file.path);
     await batches.store(codeFileBody(file));
   };
-  for await (const event of indexTree({ root, under, previous: known, onProgress, signal })) {
+  for (let next = await walked; !next.done; next = await events.next()) {
+    const event = next.value;
     if (event.kind === 'unchanged') summary.unchanged += trunk?.differing.has(event.path) ? 0 : 1;
     else if (event.kind === 'unread') {
       const ending = event.path.slice(event.path.lastIndexOf('.')).toLowerCase();

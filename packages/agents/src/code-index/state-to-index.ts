@@ -30,11 +30,16 @@ export async function stateToIndex(
   isAsIs: boolean,
 ): Promise<StateToIndex> {
   const git = new Git(root);
-  const head = await headAt(git, 'HEAD').catch(() => undefined);
-  if (!head) return { head: null, isBehind: false };
-  const branch = (await git.ask('symbolic-ref', '--quiet', '--short', 'HEAD')) ?? null;
   const tree = new SourceTree(root, {}, git);
-  const { branches, trunks } = await tree.history.refs();
+  const refs = tree.history.refs();
+  // In a folder of no repository nobody comes to need them.
+  refs.catch(() => undefined);
+  const [head, branch = null] = await Promise.all([
+    headAt(git, 'HEAD').catch(() => undefined),
+    git.ask('symbolic-ref', '--quiet', '--short', 'HEAD').catch(() => undefined),
+  ]);
+  if (!head) return { head: null, isBehind: false };
+  const { branches, trunks } = await refs;
   const [name] = trunks;
   // A remote's stands behind the own one of that name, and is the common one.
   const commit = name === undefined ? undefined : branches.get(name)?.at(-1);

@@ -12,10 +12,10 @@ const MEMORY_MB = 1_000;
 const CPU_MAX_MS = 10_000;
 
 /**
- * All of tree-sitter itself is compiled at once: see parser-process.ts. Young objects in a space of half the size take 40 MB
+ * All of tree-sitter itself is compiled at once: see parser-process.ts. Young objects in a space of a quarter of the size take
  * less, and no longer (900 files of TypeScript).
  */
-const FLAGS = ['--no-wasm-lazy-compilation', '--max-semi-space-size=8'];
+const FLAGS = ['--no-wasm-lazy-compilation', '--max-semi-space-size=4'];
 
 /** How long a process is kept that reads nothing. */
 export const IDLE_MS = 60_000;

@@ -8,7 +8,7 @@ import { languageOf } from '../languages/language-of.ts';
 import { parseFile } from '../parsing/parse-file.ts';
 import { FILE_BYTES_MAX, isMinified, type SkipReason } from './skip-reason.ts';
 import { sourceText } from './source-text.ts';
-import { walkTree } from './walk-tree.ts';
+import { walkTree, type TreeEntry } from './walk-tree.ts';
 
 /** Result of one path of the tree. */
 export type TreeEvent =
@@ -56,26 +56,31 @@ export async function* indexTree({
   onProgress,
   signal,
 }: IndexTreeOptions): AsyncGenerator<TreeEvent> {
-  const paths: string[] = [];
+  const entries: TreeEntry[] = [];
+  for await (const entry of walkTree(root, under)) entries.push(entry);
+  const paths = entries.flatMap((entry) => (entry.kind === 'file' ? entry.path : []));
   const unreadable: string[] = [];
   const present = new Set<string>();
-  for await (const entry of walkTree(root, under)) {
-    if (entry.kind === 'file') {
-      paths.push(entry.path);
-      continue;
-    }
-    if (entry.kind === 'skipped' && entry.reason === 'unreadable') unreadable.push(entry.path);
-    yield entry;
-  }
   onProgress?.({ filesDone: 0, filesTotal: paths.length });
   // The service says meanwhile what it knows: few files changed as a rule, and most are of one language.
   void parseFile(mostUsual(paths), '').catch(() => undefined);
+  const hashes = await hashesUntil(previous, root, paths);
   const known = await previous;
+  for (const entry of entries) {
+    if (entry.kind === 'file') continue;
+    if (entry.kind === 'skipped' && entry.reason === 'unreadable') unreadable.push(entry.path);
+    yield entry;
+  }
   const begun = new Map<string, Promise<TreeEvent | undefined>>();
   let [next, held] = [0, 0];
   // A file that takes long to parse holds nothing up: those behind it that did not change are passed meanwhile.
   const begin = (): void => {
     for (let one = paths[next]; one !== undefined && held < AHEAD; one = paths[(next += 1)]) {
+      const hash = hashes.get(one);
+      if (hash !== undefined && hash === known?.get(one)) {
+        begun.set(one, Promise.resolve({ kind: 'unchanged', path: one, contentHash: hash }));
+        continue;
+      }
       held += 1;
       const reading = indexFile(path.join(root, one), one, known?.get(one));
       begun.set(one, reading.then(release));
@@ -103,6 +108,25 @@ export async function* indexTree({
   for (const one of known?.keys() ?? []) {
     if (!present.has(one) && !isUnknown(one)) yield { kind: 'deleted', path: one };
   }
+}
+
+/** Hashes of the first files, as many as are read until the service has answered; those that changed are read once more. */
+async function hashesUntil(
+  answer: IndexTreeOptions['previous'],
+  root: string,
+  paths: readonly string[],
+): Promise<Map<string, string>> {
+  let hasAnswered = false;
+  const noted = () => (hasAnswered = true);
+  Promise.resolve(answer).then(noted, noted);
+  const hashes = new Map<string, string>();
+  for (const one of paths) {
+    await setImmediate();
+    if (hasAnswered) break;
+    const content = readBounded(path.join(root, one));
+    if (typeof content !== 'string') hashes.set(one, contentHash(content));
+  }
+  return hashes;
 }
 
 /** A file of the language that most have. */
