@@ -63,8 +63,9 @@ export function titleOf(telling: Telling): string {
   const isThin = keysOf(sentences.flatMap(({ words }) => words)).size < KEYS_LEAST.answer;
   const asked = about.filter(
     // The words of a person from before may no longer hold.
-    ({ text, words, speaker }) =>
-      (isThin && speaker === 'agent') || (isQuestion(text) && keysOf(words).size >= KEYS_LEAST.question),
+    ({ text, words, speaker, turn }) =>
+      (isThin && speaker === 'agent') ||
+      (isQuestion(text) && turn + 1 === sentences[0]?.turn && keysOf(words).size >= KEYS_LEAST.question),
   );
   const all = [...new Set([...asked, ...sentences, ...told])].slice(0, SENTENCES_MAX);
   const parts = all.map((sentence) => partsOf(sentence, asked.includes(sentence)));
