@@ -4,7 +4,6 @@ import { setImmediate } from 'node:timers/promises';
 import { readRegularBytes } from '@memory/text/strange-files';
 import { contentHash } from '../content-hash.ts';
 import type { FileIndex } from '../file-index.ts';
-import { languageOf } from '../languages/language-of.ts';
 import { parseFile } from '../parsing/parse-file.ts';
 import { FILE_BYTES_MAX, isMinified, type SkipReason } from './skip-reason.ts';
 import { sourceText } from './source-text.ts';
@@ -62,8 +61,8 @@ export async function* indexTree({
   const unreadable: string[] = [];
   const present = new Set<string>();
   onProgress?.({ filesDone: 0, filesTotal: paths.length });
-  // The service says meanwhile what it knows: few files changed as a rule, and most are of one language.
-  void parseFile(mostUsual(paths), '').catch(() => undefined);
+  // The service says meanwhile what it knows, and a grammar takes half a second until it reads.
+  void parseFile(newestOf(root, paths), '').catch(() => undefined);
   const hashes = await hashesUntil(previous, root, paths);
   const known = await previous;
   for (const entry of entries) {
@@ -129,12 +128,23 @@ async function hashesUntil(
   return hashes;
 }
 
-/** A file of the language that most have. */
-function mostUsual(paths: readonly string[]): string {
-  const byLanguage = Map.groupBy(paths, (one) => languageOf(one)?.name);
-  byLanguage.delete(undefined);
-  const [most = []] = [...byLanguage.values()].sort((a, b) => b.length - a.length);
-  return most[0] ?? '';
+/** The file that changed last: it is the one to be parsed, as a rule. */
+function newestOf(root: string, paths: readonly string[]): string {
+  let [newest, latest] = ['', 0];
+  for (const one of paths) {
+    const at = changedAt(path.join(root, one));
+    if (at > latest) [newest, latest] = [one, at];
+  }
+  return newest;
+}
+
+/** In ms; 0 of a file that has gone or cannot be looked at. */
+function changedAt(absolute: string): number {
+  try {
+    return statSync(absolute).mtimeMs;
+  } catch {
+    return 0;
+  }
 }
 
 async function indexFile(
