@@ -1,4 +1,3 @@
-import type { Cue } from './cues.ts';
 import { isPersonal } from './personal.ts';
 import { isQuestion } from './phrases.ts';
 import type { Sentence, Turn } from './turns.ts';
@@ -39,11 +38,11 @@ export function answeredIn(before: readonly Turn[]): Sentence[][] {
 }
 
 /** The last words of agent and person before a prompt. */
-export function aboutIn(before: readonly Turn[], leftOut: readonly Cue[] = UNMEANT): Sentence[][] {
+function aboutIn(before: readonly Turn[]): Sentence[][] {
   const about: Sentence[][] = [];
   const latest = before.toReversed().flatMap(({ person, agent }) => [agent.slice(-1), person.slice(-2)]);
   for (const said of latest) {
-    const telling = said.filter(({ text, cues }) => !cues.has(...leftOut) && !isPersonal(text));
+    const telling = said.filter(({ text, cues }) => !cues.has(...UNMEANT) && !isPersonal(text));
     if (telling.some(({ words }) => keysOf(words).size > 0)) about.unshift(telling);
     if (about.length === ABOUT_MAX) break;
   }

@@ -24,7 +24,7 @@ export const has = (sentences: readonly Sentence[], ...cues: readonly Cue[]): bo
   sentences.some((sentence) => sentence.cues.has(...cues));
 
 /** The first bound that a count does not exceed. */
-export const within = (count: number, ...bounds: readonly number[]): string =>
+const within = (count: number, ...bounds: readonly number[]): string =>
   `${bounds.find((bound) => count <= bound) ?? 'more'}`;
 
 /** Those signs that a sentence shows. */
