@@ -124,7 +124,7 @@ export const ROWS: readonly Row[] = [
   {
     topic: 'Sessions',
     claim:
-      'Decisions of sessions that become memories without a model, on sets that no weight was learned from',
+      'Decisions of 21 short sessions that become memories without a model; no weight was learned from these',
     figure: 'sessions recall',
     command: 'bench -- sessions',
     better: 'more',
