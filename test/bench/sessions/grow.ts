@@ -1,5 +1,4 @@
-/** As `lasting.ts` reads it. */
-type Tree = number | readonly [sign: string, bound: number, below: Tree, above: Tree];
+import type { Tree } from '../../../packages/core/src/extraction/rules/lasting.ts';
 
 interface Row {
   signs: Readonly<Record<string, number>>;

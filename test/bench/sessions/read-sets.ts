@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { SessionObservation } from '../../../packages/core/src/extraction/session-observation.ts';
+import type { ExtractSessionInput } from '@memory/core/extraction';
 import { toObservations } from '../../../packages/agents/src/hook/flush/to-observations.ts';
 import { claudeCode } from '../../../packages/agents/src/import/transcripts/claude-code.ts';
 import { codex } from '../../../packages/agents/src/import/transcripts/codex.ts';
 import { thisMachine } from '../../../packages/agents/src/import/sources.ts';
 import type { StorySession, Turn } from '../recall/story.ts';
+
+type SessionObservation = ExtractSessionInput['observations'][number];
 
 /** Each entry must occur in a text, in small letters; `a|b` are alternatives. */
 type Words = readonly string[];

@@ -4,7 +4,12 @@ import { drawnFrom } from '../../../packages/core/src/extraction/rules/facts.ts'
 import { factSigns, lasts, type Tree } from '../../../packages/core/src/extraction/rules/lasting.ts';
 import { isQuestion } from '../../../packages/core/src/extraction/rules/phrases.ts';
 import { opennessSigns } from '../../../packages/core/src/extraction/rules/openness.ts';
-import { WEIGHTS, worthSigns, type Weights } from '../../../packages/core/src/extraction/rules/worth.ts';
+import {
+  logistic,
+  WEIGHTS,
+  worthSigns,
+  type Weights,
+} from '../../../packages/core/src/extraction/rules/worth.ts';
 import { grow } from './grow.ts';
 import { holds, judge } from './judge.ts';
 import { readStories, readStrangers, readTranscripts, type BenchSession } from './read-sets.ts';
@@ -197,12 +202,13 @@ const factsOfMessages = (author: string): Drawn[] =>
   messages()
     .filter(({ set }) => set === author)
     .flatMap(({ set, speaker, labelOf, turns }) =>
-      drawnFrom(turns).map(({ fact, place: { turn, ...around } }) => {
+      drawnFrom(turns).map(({ fact, place }) => {
         const text = fact.paragraphs.join('\n');
-        const quoted = [...turn.person, ...turn.agent].filter((sentence) => text.includes(sentence.text));
+        const { person, agent } = place.turn;
+        const quoted = [...person, ...agent].filter((sentence) => text.includes(sentence.text));
         return {
           set,
-          signs: factSigns(fact, { turn, ...around }),
+          signs: factSigns(fact, place),
           isTrue: quoted.some((sentence) => WORTH[sentence.speaker].includes(labelOf(sentence.text) ?? '-')),
           says: [],
           weight: weightOf(speaker),
@@ -330,7 +336,7 @@ function learn(examples: readonly Row[]): Weights {
     for (const [at, { isTrue, weight }] of examples.entries()) {
       let sum = 0;
       for (const place of rows[at]!) sum += weights[place]!;
-      const error = weight * (1 / (1 + Math.exp(-sum)) - Number(isTrue));
+      const error = weight * (logistic(sum) - Number(isTrue));
       for (const place of rows[at]!) gradient[place]! += error;
     }
     for (const [place, slope] of gradient.entries()) {

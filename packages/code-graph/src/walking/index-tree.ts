@@ -75,13 +75,11 @@ export async function* indexTree({
   // A file that takes long to parse holds nothing up: those behind it that did not change are passed meanwhile.
   const begin = (): void => {
     for (let one = paths[next]; one !== undefined && held < AHEAD; one = paths[(next += 1)]) {
-      const hash = hashes.get(one);
-      if (hash !== undefined && hash === known?.get(one)) {
-        begun.set(one, Promise.resolve({ kind: 'unchanged', path: one, contentHash: hash }));
-        continue;
-      }
       held += 1;
-      const reading = indexFile(path.join(root, one), one, known?.get(one));
+      const reading = indexFile(path.join(root, one), one, {
+        before: known?.get(one),
+        read: hashes.get(one),
+      });
       begun.set(one, reading.then(release));
     }
   };
@@ -150,15 +148,17 @@ function changedAt(absolute: string): number {
 async function indexFile(
   absolute: string,
   filePath: string,
-  before: string | undefined,
+  { before, read }: { before: string | undefined; read: string | undefined },
 ): Promise<TreeEvent | undefined> {
+  const unchanged = (hash: string): TreeEvent => ({ kind: 'unchanged', path: filePath, contentHash: hash });
+  if (read !== undefined && read === before) return unchanged(read);
   const skipped = (reason: SkipReason): TreeEvent => ({ kind: 'skipped', path: filePath, reason });
   // One turn a file: whoever waits for an answer, a signal or the progress is heard.
   await setImmediate();
   const content = readBounded(absolute);
   if (content === 'too_large' || content === 'unreadable') return skipped(content);
   const hash = contentHash(content);
-  if (hash === before) return { kind: 'unchanged', path: filePath, contentHash: hash };
+  if (hash === before) return unchanged(hash);
   const source = sourceText(content);
   if (source === undefined) return skipped('binary');
   if (isMinified(source)) return skipped('minified');

@@ -48,24 +48,26 @@ export function factSigns({ title, paragraphs, speaker, weight }: Fact, place: P
   const text = paragraphs.join('\n');
   const isTold = (sentence: Sentence) => text.includes(sentence.text);
   const [own, told] = [turn.person.filter(isTold), turn.agent.filter(isTold)];
-  const worth = (some: readonly Sentence[], at = place) => some.map((sentence) => worthOf(sentence, at));
+  const worths = new Map(said(turn).map((sentence) => [sentence, worthOf(sentence, place)]));
+  const worth = (some: readonly Sentence[]) => some.map((sentence) => worths.get(sentence) ?? 0);
   const [person, agent] = [worth(own), worth(told)].map((all) => all.toSorted((a, b) => b - a)) as [
     number[],
     number[],
   ];
   const spoken = speaker === 'person' ? own : told;
-  const main = spoken.toSorted((a, b) => worthOf(b, place) - worthOf(a, place))[0];
+  const main = spoken.toSorted((a, b) => worths.get(b)! - worths.get(a)!)[0];
   const keys = keysIn(title);
   const ownKeys = keysOf(wordsOf(own));
   const shareOf = (some: ReadonlySet<string>) =>
     [...keys].filter((key) => some.has(key)).length / Math.max(1, keys.size);
   const numbers = numbersIn(title);
+  const nextPlace = next && { turn: next, before: [...before, turn], after: after.slice(1) };
   const replaced = after.flatMap(({ edits }) => edits.flatMap(({ removed }) => [...removed]));
   const amounts = amountsIn(title);
   const later = after.flatMap((each) => each.person.flatMap((sentence) => amountsIn(sentence.text)));
   return {
     weight,
-    main: main ? worthOf(main, place) : 0,
+    main: most(worth(spoken)),
     words: main?.words.length ?? 0,
     mainOpen: main ? openness(main, place) : 0,
     open: most([...own, ...told].map((sentence) => openness(sentence, place))),
@@ -76,9 +78,7 @@ export function factSigns({ title, paragraphs, speaker, weight }: Fact, place: P
     agentAll: sum(agent),
     personRest: sum(worth(turn.person)) - sum(person),
     agentRest: most(worth(turn.agent.filter((sentence) => !isTold(sentence)))),
-    next: next
-      ? most(worth(next.person, { turn: next, before: [...before, turn], after: after.slice(1) }))
-      : 0,
+    next: nextPlace ? most(nextPlace.turn.person.map((sentence) => worthOf(sentence, nextPlace))) : 0,
     about: before.slice(-2).flatMap(said).filter(isTold).length,
     earlier: most(before.flatMap(said).map(({ words }) => shareOf(keysOf(words)))),
     edited: overlap(keys, keysIn(turn.edits.flatMap(({ added }) => [...added]).join(' '))),

@@ -44,11 +44,11 @@ export function openThings(turns: readonly Turn[]): string[] {
     ...stepsIn(turns.findLast(({ answers }) => answers.length > 0)),
     ...unanswered(turns.at(-1)),
   ].toSorted((a, b) => a.turn - b.turn);
+  const deeds = deedsIn(places);
   const kept: OpenThing[] = [];
   for (const thing of found) {
     const keys = keysIn(thing.text);
-    if (keys.size < 2 || places.some((place) => place.turn.number > thing.turn && isDoneIn(place, keys)))
-      continue;
+    if (keys.size < 2 || deeds.some((deed) => deed.turn > thing.turn && isDoneBy(deed, keys))) continue;
     // The last turn repeats earlier things.
     const isNear = (other: OpenThing) => thing.turn - other.turn <= 1 || thing.turn === turns.at(-1)?.number;
     const isKnown = kept.some(
@@ -77,27 +77,36 @@ const marksOf = ({ own, text }: OpenThing): Set<string> => {
 };
 
 /** Which of the things that earlier sessions left open are done in this one. */
-export const doneOf = (open: readonly string[], turns: readonly Turn[]): string[] =>
-  open.filter((text) =>
+export function doneOf(open: readonly string[], turns: readonly Turn[]): string[] {
+  if (open.length === 0) return [];
+  const deeds = deedsIn(placesOf(turns));
+  return open.filter((text) =>
     // An entry quotes what its words are about, each speech by itself.
     text.split(/ \(| – /).some((part) => {
       const keys = keysIn(part);
-      return keys.size > 1 && placesOf(turns).some((place) => isDoneIn(place, keys));
+      return keys.size > 1 && deeds.some((deed) => isDoneBy(deed, keys));
     }),
   );
-
-/** Something was changed, or ran well, that is about the same, and nobody puts it off. */
-function isDoneIn(place: Place, keys: ReadonlySet<string>): boolean {
-  const { person, agent, edits, runs } = place.turn;
-  if (edits.length === 0 && !runs.some(({ failure }) => !failure)) return false;
-  const said = [...person, ...agent];
-  if (said.some((sentence) => isOpen(sentence, place))) return false;
-  const held = new Set([
-    ...said.flatMap(({ words }) => [...keysOf(words)]),
-    ...runs.flatMap(({ command }) => [...keysIn(command)]),
-  ]);
-  return [...keys].filter((key) => held.has(key)).length >= keys.size * DONE;
 }
+
+/** The words of a turn in which something was changed, or ran well, and nobody puts it off. */
+interface Deed {
+  turn: number;
+  words: ReadonlySet<string>;
+}
+
+const deedsIn = (places: readonly Place[]): Deed[] =>
+  places.flatMap((place) => {
+    const { number: turn, person, agent, edits, runs } = place.turn;
+    const said = [...person, ...agent];
+    if (edits.length === 0 && !runs.some(({ failure }) => !failure)) return [];
+    if (said.some((sentence) => isOpen(sentence, place))) return [];
+    const spoken = said.flatMap(({ words }) => [...keysOf(words)]);
+    return [{ turn, words: new Set([...spoken, ...runs.flatMap(({ command }) => [...keysIn(command)])]) }];
+  });
+
+const isDoneBy = ({ words }: Deed, keys: ReadonlySet<string>): boolean =>
+  [...keys].filter((key) => words.has(key)).length >= keys.size * DONE;
 
 const isPutOff = (sentence: Sentence, place: Place): boolean => {
   const { cues, text } = sentence;
@@ -124,10 +133,10 @@ const heardIn = (before: readonly Turn[]): Sentence[][] =>
 function aroundIn(said: readonly Sentence[], best: Sentence, place: Place): readonly Sentence[] {
   const at = said.indexOf(best);
   const ends = said.findIndex((sentence, later) => later > at && !isOpen(sentence, place));
+  const heard = ends < 0 ? said : said.slice(0, ends);
   let first = at;
-  while (first > 0 && isOpen(said[first - 1]!, place)) first -= 1;
-  const told = said.slice(first, ends < 0 ? undefined : ends);
-  return first > 0 && isThin(textOf(told)) ? said.slice(first - 1, ends < 0 ? undefined : ends) : told;
+  while (first > 0 && isOpen(heard[first - 1]!, place)) first -= 1;
+  return heard.slice(first > 0 && isThin(textOf(heard.slice(first))) ? first - 1 : first);
 }
 
 /** Work that a person puts off, else work that the agent calls undone, with what it is about. */

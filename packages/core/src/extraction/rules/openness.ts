@@ -64,9 +64,12 @@ function waysBeside(sentence: Sentence, place: Place): string[] {
     reply: others.slice(0, 2),
     later: after[0]?.person.slice(0, 2) ?? [],
   };
-  const ahead = (run: Place['turn']['runs'][number] | undefined) =>
-    run?.failure !== undefined && run.result.occurred_at < sentence.observation.occurred_at;
-  const isUnfixed = sentence.speaker === 'agent' && ahead(unfixedIn(place));
+  const last = turn.runs.at(-1);
+  const failed =
+    sentence.speaker === 'agent' &&
+    last?.failure !== undefined &&
+    last.result.occurred_at < sentence.observation.occurred_at;
+  const isUnfixed = failed && unfixedIn(place) !== undefined;
   return [
     ...Object.entries(beside).flatMap(([where, some]) =>
       [...new Set(some.flatMap(waysOf))].map((way) => `${way} ${where}`),
@@ -75,7 +78,7 @@ function waysBeside(sentence: Sentence, place: Place): string[] {
     ...shown({
       unfixed: isUnfixed,
       'unfixed first': isUnfixed && own[at - 1]?.observation !== sentence.observation,
-      failed: sentence.speaker === 'agent' && ahead(turn.runs.at(-1)),
+      failed,
     }),
   ];
 }
