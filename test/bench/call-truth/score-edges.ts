@@ -180,7 +180,8 @@ class Places {
     return inner ? this.plain(inner.key) : path;
   }
 
-  defined({ path, line, name }: Definition): string {
+  /** Symbols that stand at the line of a definition, and of them the nearest with its name. */
+  #at({ path, line, name }: Definition): { at: CodeSymbol[]; nearest: CodeSymbol | undefined } {
     const at = (this.#symbols.get(path) ?? []).filter(
       (symbol) => symbol.startLine <= line && symbol.endLine >= line,
     );
@@ -188,7 +189,12 @@ class Places {
     const named = at.filter(
       (symbol) => symbol.parent !== null && (symbol.name === name || symbol.name === unquoted(name)),
     );
-    const nearest = named.sort((a, b) => line - a.startLine - (line - b.startLine)).at(0);
+    return { at, nearest: named.sort((a, b) => b.startLine - a.startLine).at(0) };
+  }
+
+  defined(definition: Definition): string {
+    const { path, line, name } = definition;
+    const { at, nearest } = this.#at(definition);
     if (nearest) return this.plain(nearest.key);
     if (name === 'constructor' || name === 'default') {
       const classes = at.filter(({ kind, startLine }) => kind === 'class' || startLine === line);
@@ -214,18 +220,24 @@ class Places {
   }
 
   /**
-   * A function of C that several programs of a tree define, each for itself: what they are linked from tells which one a call
-   * reaches, and a language server that sees them as one names any of them.
+   * A function of C that several programs of a tree define, each for itself, or one of C++ that several files define for a system
+   * each: what they are linked from tells which one a call reaches, and a language server that sees them as one names any of them.
    */
   isOfSeveral({ path, name, targets }: CallSite): boolean {
     const apart = (targets ?? []).filter((target) => target.path !== path && !header.test(target.path));
-    if (!path.endsWith('.c') && !header.test(path)) return false;
-    const isFree = ({ kind, className, signature }: CodeSymbol) =>
-      kind === 'function' && className === null && !/\bstatic\b|^#/u.test(signature);
-    const defined = (this.#byName.get(name) ?? [])
-      .filter(isFree)
-      .map(({ key }) => key.split('#', 1)[0] ?? '');
-    return apart.length > 0 && new Set(defined.filter((file) => file.endsWith('.c'))).size > 1;
+    if (apart.length === 0 || !ofC.test(path)) return false;
+    const defined = (this.#byName.get(name) ?? []).filter(({ kind }) => kind === 'function');
+    const free = defined.filter(
+      ({ className, signature }) => className === null && !/\bstatic\b|^#/u.test(signature),
+    );
+    if ((path.endsWith('.c') || header.test(path)) && isOfFiles(free, /\.c$/u)) return true;
+    return apart.some((target) => {
+      const { nearest } = this.#at(target);
+      return isOfFiles(
+        nearest ? defined.filter((one) => isSameFunction(one, nearest)) : [],
+        /\.c(?:c|pp|xx)$/u,
+      );
+    });
   }
 
   plain(key: string): string {
@@ -237,6 +249,19 @@ class Places {
         /^(?:constructor|__init__|__new__|initialize|__construct)$/u.test(symbol?.name ?? ''));
     return (isConstructor ? parent.key : key).replace(/~\d+$/u, '');
   }
+}
+
+const isOfFiles = (symbols: readonly CodeSymbol[], ending: RegExp): boolean =>
+  new Set(symbols.map(({ key }) => key.split('#', 1)[0] ?? '').filter((file) => ending.test(file))).size > 1;
+
+/** Whether two functions have one namespace, class, name and list of parameters, as it is written: overloads are no same function. */
+function isSameFunction(one: CodeSymbol, other: CodeSymbol): boolean {
+  const parameters = ({ name, signature }: CodeSymbol) =>
+    /^[^()]*\((?:[^()]|\([^()]*\))*\)/u
+      .exec(signature.slice(signature.indexOf(`${name}(`)))?.[0]
+      .replaceAll(/\s/gu, '');
+  const own = parameters(one);
+  return one.qualifiedName === other.qualifiedName && own !== undefined && own === parameters(other);
 }
 
 function length({ startLine, endLine }: CodeSymbol): number {

@@ -811,11 +811,14 @@ fn typed() { let b = Bar::new::<u8>().unwrap(); b.stop(); }`,
     expect((await resolved('calls', sources)).toSorted()).toEqual(expected);
   });
 
-  it('guesses no method of Ruby or C++ by its name alone', async () => {
+  it('guesses no method of C++ by its name alone, and of Ruby only one with a name of several words that one class alone has', async () => {
     const ruby = {
-      'a.rb': 'class Zoo\n  def feed_quokkas?\n  end\nend\ndef use(x)\n  x.feed_quokkas?\nend\n',
+      'a.rb':
+        'class Zoo\n  def feed_quokkas?; end\n  def feeding; end\n  def each_pair; end\n  def open_gate; end\nend\n' +
+        'class Park\n  alias_method :open_gate, :open\nend\n' +
+        'def use(x)\n  x.feed_quokkas?\n  x.feeding\n  x.each_pair\n  x.open_gate\nend\n',
     };
-    expect(await resolved('calls', ruby)).toEqual([]);
+    expect(await resolved('calls', ruby)).toEqual(['a.rb#use > a.rb#Zoo.feed_quokkas?']);
     const cpp = {
       'a.cpp':
         'struct Zoo { void feed_quokkas() {} };\ntemplate <class T> void use(T x) { x.feed_quokkas(); }',

@@ -104,3 +104,93 @@ end
     expect(await called(sources)).toEqual(['a_test.rb > a_test.rb#arrange', 'b_test.rb > help.rb#shared']);
   });
 });
+
+describe('receivers of Ruby', () => {
+  it('have the class that is made of them: kept once, read as an attribute, given back by a method, named by a test', async () => {
+    const sources = {
+      'lib/shop.rb': `class Store
+  attr_reader :index
+  def initialize
+    @index = Index.new
+    @cache ||= Cache.new
+  end
+  def self.open(path); Store.new; end
+  def self.fresh; new; end
+  def cache; @cache; end
+  def list; @list ||= List.new; end
+  def sorted
+    load
+    self
+  end
+  def load; end
+  def save; end
+end
+class Index
+  def find; end
+end
+class Cache
+  def clear; end
+end
+class List
+  def draw; end
+end
+`,
+      'lib/use.rb': `def use
+  Store.open('a').save
+  Store.fresh.sorted.list.draw
+  store = Store.new
+  store.index.find
+  store.cache.clear
+end
+`,
+      'spec/shop_spec.rb': `describe Store do
+  let(:shop) { Store.new }
+  subject { Index.new }
+  before { @kept = Cache.new }
+  it { shop.save }
+  it { subject.find }
+  it { @kept.clear }
+end
+describe List do
+  let(:shop) { List.new }
+  it { shop.draw }
+end
+`,
+    };
+    expect(await called(sources)).toEqual([
+      'lib/shop.rb#Store.fresh > lib/shop.rb#Store',
+      'lib/shop.rb#Store.initialize > lib/shop.rb#Cache',
+      'lib/shop.rb#Store.initialize > lib/shop.rb#Index',
+      'lib/shop.rb#Store.list > lib/shop.rb#List',
+      'lib/shop.rb#Store.open > lib/shop.rb#Store',
+      'lib/shop.rb#Store.sorted > lib/shop.rb#Store.load',
+      'lib/use.rb#use > lib/shop.rb#Cache.clear',
+      'lib/use.rb#use > lib/shop.rb#Index.find',
+      'lib/use.rb#use > lib/shop.rb#List.draw',
+      'lib/use.rb#use > lib/shop.rb#Store',
+      'lib/use.rb#use > lib/shop.rb#Store.cache',
+      'lib/use.rb#use > lib/shop.rb#Store.fresh',
+      'lib/use.rb#use > lib/shop.rb#Store.list',
+      'lib/use.rb#use > lib/shop.rb#Store.open',
+      'lib/use.rb#use > lib/shop.rb#Store.save',
+      'lib/use.rb#use > lib/shop.rb#Store.sorted',
+      'spec/shop_spec.rb > lib/shop.rb#Cache',
+      'spec/shop_spec.rb > lib/shop.rb#Cache.clear',
+      'spec/shop_spec.rb > lib/shop.rb#Index',
+      'spec/shop_spec.rb > lib/shop.rb#Index.find',
+      'spec/shop_spec.rb > lib/shop.rb#List',
+      'spec/shop_spec.rb > lib/shop.rb#List.draw',
+      'spec/shop_spec.rb > lib/shop.rb#Store',
+      'spec/shop_spec.rb > lib/shop.rb#Store.save',
+    ]);
+  });
+
+  it('of a class that several files open are of the one that says most of it', async () => {
+    const sources = {
+      'bin/tool': '#!/usr/bin/env ruby\nclass Tool\n  def self.cli; end\nend\nTool.new\n',
+      'lib/tool.rb': 'class Tool\n  def one; end\n  def two; end\n  def three; end\nend\n',
+      'test/tool_test.rb': 'def test_it\n  Tool.new\nend\n',
+    };
+    expect(await called(sources)).toContain('test/tool_test.rb#test_it > lib/tool.rb#Tool');
+  });
+});

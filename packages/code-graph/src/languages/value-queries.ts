@@ -94,6 +94,8 @@ const QUERIES: Readonly<Record<string, string>> = {
 (assignment left: (constant) @name right: (_) @value) @constant
 (call method: (identifier) @_attr arguments: (argument_list (simple_symbol) @name @member)
   (#any-of? @_attr "attr_accessor" "attr_reader" "attr_writer"))
+(call method: (identifier) @_alias arguments: (argument_list . (simple_symbol) @name @member)
+  (#any-of? @_alias "alias_method" "define_method"))
 (call !receiver method: (identifier) @_verb arguments: (argument_list . (string) @name) @value
   (#any-of? @_verb ${VERBS}) (#match? @name "/")) @route
 `,

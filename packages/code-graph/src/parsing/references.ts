@@ -208,10 +208,13 @@ function calleeOf(
     if (name === 'super' || (language.family === 'ruby' && /^super\b/.test(name)))
       return { name: language.family === 'ruby' ? from.name : 'constructor', receiver: 'super' };
     if (name === 'this') return { name: 'constructor', receiver: 'this' };
-    if (name === 'Self' || name === 'self') return { name: from.className ?? '', receiver: null };
+    const isMade = name === 'new' && language.family === 'ruby';
+    if (name === 'Self' || name === 'self' || isMade) return { name: from.className ?? '', receiver: null };
     const dot = name.lastIndexOf('.');
     return { name: boundedText(name.slice(dot + 1), nameMax), receiver: dot > 0 ? name.slice(0, dot) : null };
   }
+  if (language.family === 'ruby' && name === 'new' && path === 'this.class')
+    return { name: from.className ?? '', receiver: null };
   // Ruby makes an object by sending `new` to the class.
   if (language.family === 'ruby' && name === 'new' && /^[A-Z]/.test(path)) {
     const dot = path.lastIndexOf('.');

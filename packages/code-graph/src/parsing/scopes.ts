@@ -106,11 +106,12 @@ export class Scopes {
 
   /** Keeps what a declaration or assignment says of a variable or a field; the first that says something counts. */
   bind(binding: BindingMatch, around: CodeSymbol, language: Language): void {
-    const name = binding.name.replace(/^[$]/, '').replace(/^`(.*)`$/u, '$1');
+    const name = binding.name.replace(/^[$:]/, '').replace(/^`(.*)`$/u, '$1');
     // The name of a function that a variable holds is that function's, within it too.
     if (around.name === name && this.#starts.get(around.key) === binding.start) return;
     if (binding.isField) {
-      const owner = this.#classAround(around);
+      // Blocks of Ruby's tests share what the one before them keeps.
+      const owner = this.#classAround(around) ?? (language.family === 'ruby' ? this.#file : undefined);
       const known = owner && hasRoom(owner, name) ? this.#known(binding, around, language) : null;
       if (owner && known !== null) this.#keepField(owner, name, known);
       return;
@@ -246,14 +247,18 @@ export class Scopes {
       return ownType(isOpen ? named : this.bounded(named, start), around, language);
     }
     if (from === 'literal') return literalOf(around === this.#file ? '' : around.qualifiedName, text);
-    if (from === 'copied' && text === 'this') return 'this';
+    if (from === 'copied' && (text === 'this' || (text === 'self' && language.family === 'ruby')))
+      return 'this';
+    if (from === 'copied' && text.startsWith('@')) return `this.${text}`;
     if (from === 'copied' && language.family === 'ecma' && /^(?:module\.)?exports$/u.test(text))
       return 'exports';
     if (from === 'copied' && language.family === 'ecma' && text.includes('.'))
       return this.#copiedMember(text, around, start, language);
     if (from === 'copied')
       return (
-        this.typeOf(text.replace(/^[$]/, ''), around, start) ?? (isField ? namedClass(text, language) : null)
+        this.typeOf(text.replace(/^[$]/, ''), around, start) ??
+        // A name of Ruby that is no variable is called.
+        (language.family === 'ruby' ? `${text}()` : isField ? namedClass(text, language) : null)
       );
     if (from === 'valued') return this.#valued(text, around, start, language);
     if (from === 'each') return this.#element(text, around, start, language);

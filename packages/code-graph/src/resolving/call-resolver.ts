@@ -20,6 +20,16 @@ const sameObject = new Set(
 );
 /** Classes of Ruby that have literals, with a method. */
 const ofLiterals = /^(?:Array|Float|Hash|Integer|Object|Regexp|String|Symbol)\.[^.]+$/u;
+/** Names with an underscore that objects of Ruby's own answer. */
+const ofObjectsOfRuby = new Set(
+  (
+    'alias_method class_eval class_exec define_method delete_at delete_if drop_while end_with? filter_map find_all find_index ' +
+    'flat_map group_by has_key? has_value? is_a? keep_if kind_of? max_by method_added method_defined? method_missing min_by ' +
+    'module_eval module_exec object_id public_method public_send respond_to? reverse_each set_backtrace sort_by sort_by! ' +
+    'start_with? take_while transform_keys transform_values undef_method values_at with_index with_object'
+  ).split(' '),
+);
+const ofKindOfRuby = /^(?:const|each|instance|singleton|to)_/u;
 /** Names that the test libraries of Ruby answer. */
 const ofTestsOfRuby =
   /^(?:after|allow|around|assert\w*|before|context|describe|double|expect|include|let|refute\w*|setup|subject|teardown)$/u;
@@ -163,13 +173,17 @@ export class CallResolver {
       return (
         foundSymbol(this.#classAround(from, file), sureness.lexical) ??
         this.#objectAround(from, file) ??
-        methodsOfForeign(from, file)
+        methodsOfForeign(from, file) ??
+        (file.family === 'ruby' ? foundSymbol(file.module, sureness.lexical) : undefined)
       );
     if (segment === 'exports' && file.family === 'ecma')
       return { kind: 'modules', paths: [file.path], ...sureness.lexical };
     if (segment === 'super') return this.#base(from, file);
     if (segment.endsWith('()')) {
       const called = this.#names.lookup(file, from, segment.slice(0, -2));
+      // A method of a class of Ruby that makes an object of it.
+      if (called === undefined && segment === 'new()' && file.family === 'ruby')
+        return this.#first(file, from, 'this', depth);
       // A function of JavaScript that nobody declares or imports is one of the platform.
       if (called === undefined && (file.family === 'ecma' || isForeignClass(file, segment))) return 'foreign';
       return this.#made(this.#names.commonJsValue(called) ?? called, depth, this.#classesAround(from, file));
@@ -214,7 +228,8 @@ export class CallResolver {
   }
 
   #walk(file: TableFile, from: CodeSymbol, start: Found, segments: readonly string[], depth: number): Found {
-    let found = this.#valued(start, depth);
+    const isRead = file.family === 'ruby' && typeof start === 'object' && start.kind === 'symbol';
+    let found = isRead ? this.#made(start, depth) : this.#valued(start, depth);
     for (const segment of segments) {
       if (found === undefined || found === 'foreign') return found;
       const holders = found.kind === 'symbol' ? [found.symbol] : [];
@@ -248,7 +263,7 @@ export class CallResolver {
       if (member === undefined && !field && found.kind === 'symbol' && isCaseOf(found.symbol, segment))
         continue;
       // A field that holds a function is called; a property is a function that is read.
-      const isCalled = segment.endsWith('()');
+      const isCalled = segment.endsWith('()') || file.family === 'ruby';
       // A class that is handed over makes an object when it is called, one of Ruby by `new`.
       const isMade = segment === '__call__()' || (segment === 'new()' && file.family === 'ruby');
       const isClass = segment === 'class' && file.family === 'ruby';
@@ -442,7 +457,7 @@ export class CallResolver {
   }
 
   /** A bare name of Ruby that nothing around declares: the one method of that name, of what a block is run for or a module is put into. */
-  #ofObject(file: TableFile, from: CodeSymbol, { name }: CallReference): FoundSymbol | undefined {
+  #ofObject(file: TableFile, from: CodeSymbol, { name, receiver }: CallReference): FoundSymbol | undefined {
     if (name.length < 4 || commonMethodNames.has(name) || this.#table.attributes.has(name)) return undefined;
     const named = this.#table.named('ruby', name).filter(({ kind }) => kind === 'function');
     const [only, ...others] = named;
@@ -451,19 +466,21 @@ export class CallResolver {
     if (ofTestsOfRuby.test(name) && isTestPath(file.path) && !isOfTests) return undefined;
     if (!only || only.qualifiedName === name || only.fields?.[conditionField] !== undefined) return undefined;
     const isOne = others.every(({ key }) => key.replace(/~\d+$/u, '') === only.key);
-    return isOne && !this.#isUnlikely(file, from, only, null)
+    return isOne && !this.#isUnlikely(file, from, only, receiver)
       ? foundSymbol(only, sureness.uniqueMethod)
       : undefined;
   }
 
   /** A receiver nobody typed: taken only when one class alone has such a method, and the name is not everybody's. */
-  #uniqueMethod(
-    file: TableFile,
-    from: CodeSymbol,
-    { name, receiver }: CallReference,
-  ): FoundSymbol | undefined {
-    // Ruby, C++ and Swift name the methods of their own libraries as everybody does: 4 of 4 such guesses read were wrong.
-    if (file.family === 'ruby' || file.family === 'c' || file.family === 'swift') return undefined;
+  #uniqueMethod(file: TableFile, from: CodeSymbol, call: CallReference): FoundSymbol | undefined {
+    const { name, receiver } = call;
+    // Names of two words and more, which objects of Ruby's own have few of.
+    if (file.family === 'ruby')
+      return !name.includes('_') || ofKindOfRuby.test(name) || ofObjectsOfRuby.has(name)
+        ? undefined
+        : this.#ofObject(file, from, call);
+    // C++ and Swift name the methods of their own libraries as everybody does: 4 of 4 such guesses read were wrong.
+    if (file.family === 'c' || file.family === 'swift') return undefined;
     if (file.family === 'rust' && ofForeignType.test(receiver ?? '')) return undefined;
     if (name.length < 4 || commonMethodNames.has(name.toLowerCase())) return undefined;
     const isMethod = ({ kind, className }: CodeSymbol) => kind === 'function' && className !== null;

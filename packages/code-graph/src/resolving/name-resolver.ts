@@ -3,7 +3,7 @@ import { isTestPath } from '../anchoring/anchor.ts';
 import type { LanguageFamily } from '../languages/language.ts';
 import { type Found, type FoundSymbol, foundSymbol, sureness, weakened } from './found.ts';
 import type { ModuleResolver } from './modules/module-resolver.ts';
-import type { SymbolTable, TableFile } from './symbol-table.ts';
+import { longest, type SymbolTable, type TableFile } from './symbol-table.ts';
 
 const reExportDepthMax = 8;
 const ancestorDepthMax = 8;
@@ -95,11 +95,13 @@ export class NameResolver {
 
   /** The declared type of a field, with the class that declares it. */
   fieldType(owner: CodeSymbol, name: string): { type: string; declaredIn: CodeSymbol } | undefined {
-    const plain = name.replace(/^[$]/, '');
+    // A field of Ruby is read by a method of its name.
+    const names = [name.replace(/^[$]/, ''), `@${name}`];
+    const fieldOf = ({ fields }: CodeSymbol) => names.find((one) => fields && Object.hasOwn(fields, one));
     const hasField = (one: CodeSymbol) =>
-      this.#table.partsOf(one).find(({ fields }) => fields && Object.hasOwn(fields, plain));
+      this.#table.partsOf(one).find((part) => fieldOf(part) !== undefined);
     const declaredIn = this.#inAncestry(owner, hasField, ancestorDepthMax)?.symbol;
-    const type = declaredIn?.fields?.[plain];
+    const type = declaredIn?.fields?.[fieldOf(declaredIn) ?? ''];
     return declaredIn && type !== undefined ? { type, declaredIn } : undefined;
   }
 
@@ -353,7 +355,8 @@ export class NameResolver {
     const near = named.filter(({ key }) => this.#table.fileOfKey.get(key)?.directory === file.directory);
     // Overloads of C++ stand together.
     const isOfOne = isOne && new Set(named.map(({ key }) => this.#table.fileOfKey.get(key))).size === 1;
-    if (named.length === 1 || (isOne && file.family === 'ruby') || (isOfOne && file.family === 'c'))
+    if (isOne && file.family === 'ruby') return foundSymbol(longest(named), sureness.uniqueGlobal);
+    if (named.length === 1 || (isOfOne && file.family === 'c'))
       return foundSymbol(only, sureness.uniqueGlobal);
     return near.length === 1 ? foundSymbol(near[0], sureness.uniqueGlobal) : undefined;
   }

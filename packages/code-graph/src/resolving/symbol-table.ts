@@ -345,7 +345,7 @@ function putLonger(map: Map<string, CodeSymbol>, name: string, symbol: CodeSymbo
 
 const lengthOf = ({ startLine, endLine }: CodeSymbol): number => endLine - startLine;
 
-function longest(symbols: readonly CodeSymbol[]): CodeSymbol | undefined {
+export function longest(symbols: readonly CodeSymbol[]): CodeSymbol | undefined {
   let found: CodeSymbol | undefined;
   for (const one of symbols) if (!found || lengthOf(one) > lengthOf(found)) found = one;
   return found;
