@@ -287,4 +287,65 @@ fun List<String>.shown() {
       'App.kt#start > scopes/Extra.kt#Scope.fresh',
     ]);
   });
+
+  it('finds what is added to types of libraries, also without an object and behind a block', async () => {
+    const calls = await called({
+      'text/Text.kt': `package text
+
+fun Appendable.line(text: String) { append(text) }
+
+fun <O : Appendable> O.indent(): O {
+    line("")
+    return this
+}
+
+fun String.quoted(): String = "'$this'"
+
+fun Any.quoted(): String = ""
+
+class Page(val text: String) {
+    fun print() {}
+    fun shown() = Page(text)
+}
+
+fun page(block: Page.() -> Unit): Page = Page("").apply(block)
+`,
+      'App.kt': `package app
+
+import text.Page
+import text.line
+import text.indent
+import text.page
+import text.quoted
+
+fun Appendable.footer() {
+    line("x")
+}
+
+fun run(page: Page?, out: StringBuilder) {
+    out.indent().line("y")
+    page!!.also { it.text }.print()
+}
+
+fun block() {
+    page { }.shown().print()
+}
+
+fun words(text: String) = text.quoted()
+`,
+    });
+    expect(calls).toEqual([
+      'App.kt#Appendable.footer > text/Text.kt#Appendable.line',
+      'App.kt#block > text/Text.kt#Page.print',
+      'App.kt#block > text/Text.kt#Page.shown',
+      'App.kt#block > text/Text.kt#page',
+      'App.kt#run > text/Text.kt#Appendable.line',
+      'App.kt#run > text/Text.kt#O.indent',
+      'App.kt#run > text/Text.kt#Page.print',
+      'App.kt#words > text/Text.kt#String.quoted',
+      'text/Text.kt#O.indent > text/Text.kt#Appendable.line',
+      'text/Text.kt#Page.shown > text/Text.kt#Page',
+      'text/Text.kt#page > text/Text.kt#Page',
+    ]);
+  });
 });

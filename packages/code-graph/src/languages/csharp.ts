@@ -23,21 +23,19 @@ const query = () => `
 (object_creation_expression type: (_) @callee) @call
 
 (using_directive "global"? @global !name [(identifier) (qualified_name)] @specifier) @import
-(using_directive name: (identifier) @namespace [(identifier) (qualified_name)] @specifier .) @import
+(using_directive name: (identifier) @namespace [(identifier) (qualified_name) (generic_name)] @specifier .) @import
 
 (parameter type: (_) @type name: (identifier) @variable)
 (variable_declaration type: (_) @type (variable_declarator name: (identifier) @variable))
-(local_declaration_statement (variable_declaration (variable_declarator name: (identifier) @variable
-  (object_creation_expression type: (_) @type))))
-(local_declaration_statement (variable_declaration (variable_declarator name: (identifier) @variable
-  (invocation_expression function: (_) @made))))
-(local_declaration_statement (variable_declaration (variable_declarator name: (identifier) @variable
-  (await_expression (invocation_expression function: (_) @made)))))
-(local_declaration_statement (variable_declaration (variable_declarator name: (identifier) @variable
-  [(cast_expression type: (_) @type) (as_expression right: (_) @type) (element_access_expression expression: (_) @each)])))
+(variable_declaration type: (implicit_type) (variable_declarator name: (identifier) @variable
+  (object_creation_expression type: (_) @type)))
+(variable_declaration type: (implicit_type) (variable_declarator name: (identifier) @variable
+  [(invocation_expression function: (_) @made) (await_expression (invocation_expression function: (_) @made))]))
+(variable_declaration type: (implicit_type) (variable_declarator name: (identifier) @variable
+  [(cast_expression type: (_) @type) (as_expression right: (_) @type) (element_access_expression expression: (_) @each)]))
 (foreach_statement type: (_) @type left: (identifier) @variable (#not-eq? @type "var"))
 (foreach_statement type: (implicit_type) left: (identifier) @variable right: (_) @each)
-(declaration_pattern type: (_) @type name: (identifier) @variable)
+([(declaration_pattern type: (_) @type name: (identifier) @variable) (declaration_expression type: (_) @type name: (identifier) @variable)])
 (lambda_expression parameters: (implicit_parameter) @variable)
 (field_declaration (variable_declaration type: (_) @type (variable_declarator name: (identifier) @property)))
 (property_declaration type: (_) @type name: (identifier) @property)

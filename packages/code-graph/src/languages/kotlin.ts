@@ -9,6 +9,7 @@ const query = () => `
 (function_declaration (user_type) @owner . name: (identifier) @name) @function
 (function_declaration (function_value_parameters) . [(user_type) (nullable_type)] @returns) @function
 (secondary_constructor "constructor" @name) @function
+(function_declaration (function_body "=" . (call_expression . (_) @made) @returned))
 (type_alias (user_type) @inherits)
 (delegation_specifier [(user_type) @inherits (constructor_invocation (user_type) @inherits)])
 (delegation_specifier (explicit_delegation . [(user_type) @inherits (constructor_invocation (user_type) @inherits)]))

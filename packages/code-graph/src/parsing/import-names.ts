@@ -158,7 +158,7 @@ function sourcedPath(written: string): string {
 }
 
 function csharpImport(texts: Texts): ImportPart[] {
-  const specifier = texts.get('specifier') ?? '';
+  const specifier = (texts.get('specifier') ?? '').replace(/<[^]*/u, '');
   const alias = texts.get('namespace');
   return alias === undefined
     ? [{ specifier, names: [{ imported: texts.has('global') ? GLOBAL_USING : '*', local: '*' }] }]

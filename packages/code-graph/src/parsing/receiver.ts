@@ -19,6 +19,8 @@ function chainText(node: Node): string {
     else if (array) return write(array, depth + 1) && parts.push('.*') > 0;
     else if (argumentNodes.test(part.type))
       parts.push(part.type.includes('arguments') || part.type === 'argument_list' ? '()' : '');
+    // A block of Kotlin is an argument behind the others, or the only one.
+    else if (part.type === 'annotated_lambda') parts.push(parts.at(-1) === '()' ? '' : '()');
     // As a word of its own it would need the space behind it, and it says nothing of what is made.
     else if (part.type === 'new' || part.type === 'await') return true;
     else if (part.childCount === 0) parts.push(part.endIndex - part.startIndex <= chainMax ? part.text : '');
@@ -44,9 +46,10 @@ function arrayOf(part: Node): Node | undefined {
   return field === undefined || isNamed ? undefined : (part.childForFieldName(field) ?? undefined);
 }
 
-/** Whether it holds casts or places of arrays in a grammar that has nodes for them alone. */
+/** Whether it holds casts, places of arrays or blocks in a grammar that has nodes for them alone. */
 const hasMarks = (node: Node): boolean =>
-  /\[|^\(/u.test(node.text) && node.descendantsOfType([...Object.keys(places), ...casts]).length > 0;
+  (/\[|^\(/u.test(node.text) && node.descendantsOfType([...Object.keys(places), ...casts]).length > 0) ||
+  (node.text.includes('{') && node.descendantsOfType('annotated_lambda').length > 0);
 
 /** The receiver of a call. In Go `new(T)` makes a T, as a call of T would: a chain that begins so is written `T()`. */
 export function receiverText(node: Node | undefined): string {
@@ -88,7 +91,7 @@ export function receiverPath(expression: string): string {
     .replaceAll('::(', '(')
     .replaceAll(/\s+/g, ' ')
     .trim()
-    .replaceAll(/ ?(?:\?\.|!\.|\?->|->|::|\\|\.) ?/g, '.');
+    .replaceAll(/ ?(?:\?\.|!{1,2}\.|\?->|->|::|\\|\.) ?/g, '.');
   const path = withoutEnd(dotted, '!?.').replace(/^\.+/, '');
   return path.length <= lengthMax && pathShape.test(path) ? path : '';
 }

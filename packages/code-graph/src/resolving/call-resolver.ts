@@ -3,9 +3,10 @@ import { isTestPath } from '../anchoring/anchor.ts';
 import type { LanguageFamily } from '../languages/language.ts';
 import { heldAt } from '../parsing/type-name.ts';
 import { commonMethodNames, argumentOf, type WrittenType } from './type-arguments.ts';
-import { type Found, type FoundSymbol, foundSymbol, sureness, weakened } from './found.ts';
+import { Extensions, writtenType } from './extensions.ts';
+import { type Found, type FoundLibrary, type FoundSymbol, foundSymbol, sureness, weakened } from './found.ts';
 import type { NameResolver } from './name-resolver.ts';
-import { isConditional, type SymbolTable, type TableFile } from './symbol-table.ts';
+import { isConditional, type SymbolTable, type TableFile, takes } from './symbol-table.ts';
 
 const typeDepthMax = 6;
 /** A path of Rust that is not found here names a type of its library or of another crate. */
@@ -36,32 +37,22 @@ const ofTestsOfRuby =
 /** Types of C# with a name of the language. */
 const typesOfCsharp =
   /^(?:bool|byte|char|decimal|double|float|int|long|object|sbyte|short|string|uint|ulong|ushort)$/u;
-/** Methods that the library of C# gives to every list; a tree has its own of them for old platforms. */
-const ofLinq = new Set(
-  (
-    'Aggregate All Any AsEnumerable Average Cast DefaultIfEmpty Distinct ElementAt Except FirstOrDefault GroupBy Intersect ' +
-    'LastOrDefault Max Min OfType OrderBy OrderByDescending Select SelectMany SequenceEqual Single SingleOrDefault Sum Take ' +
-    'ThenBy ToArray ToDictionary ToList ToLookup Union Where Zip'
-  ).split(' '),
-);
 /** Where a dotted name may lead through the fields of a class: `Store.shared`. */
 const pathsOfValues = new Set<LanguageFamily>(['rust', 'swift']);
 const seesOuterFields = new Set<LanguageFamily>(['java', 'csharp']);
-/** How much is known of the object that a method is called of. */
-type Receiver = 'unknown' | 'library' | 'class';
-/** A method that a class of C# adds to a type. */
-const addedTo = /\(\s?this (?:(?:ref|in|scoped|readonly) ){0,3}(?:\w+\.){0,8}(\w+)/u;
 const constructorNames = ['constructor', '__init__', '__construct', 'initialize'];
 
 /** Finds the function or class a call calls. */
 export class CallResolver {
   readonly #table: SymbolTable;
   readonly #names: NameResolver;
-  readonly #extensions = new Map<string, FoundSymbol | undefined>();
+  readonly #extensions: Extensions;
+  readonly #traits = new Map<string, FoundSymbol | undefined>();
 
   constructor(table: SymbolTable, names: NameResolver) {
     this.#table = table;
     this.#names = names;
+    this.#extensions = new Extensions(table, names);
   }
 
   /**
@@ -71,6 +62,13 @@ export class CallResolver {
   resolve(file: TableFile, from: CodeSymbol, call: CallReference): FoundSymbol | 'foreign' | undefined {
     if (call.receiver === null) {
       const found = this.#names.lookup(file, from, call.name, call.arguments);
+      const ofBlock =
+        found === undefined && file.family === 'java' ? this.#ofBlock(file, from, call) : undefined;
+      const isUnknown = (found === undefined || found === 'foreign') && isKotlin(file);
+      const apart = isUnknown
+        ? this.#extensions.bare(file, this.#receiversAround(from), call.name)
+        : undefined;
+      if (ofBlock ?? apart) return ofBlock ?? apart;
       if (found === 'foreign' || isElsewhere(found, from)) return 'foreign';
       if (typeof found === 'object' && found.kind === 'symbol' && this.#table.isOneOfSeveral(found.symbol))
         return undefined;
@@ -78,20 +76,18 @@ export class CallResolver {
         this.#functionBeside(file, found) ??
         callable(found) ??
         callable(this.#names.commonJsValue(found)) ??
-        (file.family === 'ruby' ? this.#ofObject(file, from, call) : this.#ofBlock(file, from, call))
+        (file.family === 'ruby' ? this.#ofObject(file, from, call) : undefined)
       );
     }
     if (call.receiver === '""')
       return (
-        (file.family === 'ruby' ? this.#ofLiteral(call.name) : this.#extension(file, call, 'library')) ??
-        'foreign'
+        (file.family === 'ruby' ? this.#ofLiteral(call.name) : this.#apart(file, call, literal)) ?? 'foreign'
       );
     // Additions of a tree to the library's own namespace are for its own types, which a call by the full name does not say.
     if (file.family === 'c' && /^std\b/u.test(call.receiver)) return 'foreign';
     const receiver = call.receiver === '' ? undefined : this.#receiver(file, from, call);
-    if (typeof receiver === 'object' && receiver.kind === 'collection')
-      return (file.family === 'csharp' ? this.#extension(file, call) : undefined) ?? 'foreign';
-    if (receiver === 'foreign') return this.#extension(file, call, 'library') ?? receiver;
+    if (isForeign(receiver) || (typeof receiver === 'object' && receiver.kind === 'collection'))
+      return this.#apart(file, call, receiver) ?? 'foreign';
     if (receiver === undefined) {
       const dotted = this.#names.lookupDotted(file, from, `${call.receiver}.${call.name}`);
       const pathed =
@@ -103,17 +99,35 @@ export class CallResolver {
         callable(dotted) ??
         callable(pathed) ??
         (isOfModule ? this.#beside(file, call.name) : undefined) ??
-        this.#extension(file, call) ??
+        this.#apart(file, call, undefined) ??
         this.#uniqueMethod(file, from, call)
       );
     }
-    if (receiver.kind !== 'symbol' || call.name !== 'constructor')
-      return this.#member(receiver, call.name, call.arguments) ?? this.#extension(file, call, 'class');
-    const constructors = [...constructorNames, receiver.symbol.name];
-    // One that a class only inherits is called as this class is.
-    const own = constructors.map((name) => this.#table.member(receiver.symbol, name)).find(Boolean);
-    const made = foundSymbol(own, sureness.lexical);
-    return made ? weakened(weakened(made, receiver), sureness.member) : callable(receiver);
+    if (receiver.kind === 'symbol' && call.name === 'constructor') {
+      const constructors = [...constructorNames, receiver.symbol.name];
+      // One that a class only inherits is called as this class is.
+      const own = constructors.map((name) => this.#table.member(receiver.symbol, name)).find(Boolean);
+      const made = foundSymbol(own, sureness.lexical);
+      return made ? weakened(weakened(made, receiver), sureness.member) : callable(receiver);
+    }
+    const member = this.#member(receiver, call.name, call.arguments);
+    // In C# an extension is called where no method of the class takes so many arguments.
+    const isFitting =
+      file.family !== 'csharp' ||
+      call.arguments === undefined ||
+      (member && takes(member.symbol, call.arguments));
+    return (isFitting ? member : undefined) ?? this.#apart(file, call, receiver) ?? member;
+  }
+
+  /** A method that stands apart from the type of the object. */
+  #apart(file: TableFile, call: CallReference, receiver: Found): FoundSymbol | undefined {
+    if (file.family === 'rust') return this.#ofTrait(file, call);
+    if (!hasExtensions(file) || (file.family === 'csharp' && typesOfCsharp.test(call.receiver ?? '')))
+      return undefined;
+    const written = typeof receiver === 'object' ? undefined : writtenType(call);
+    const of: Found =
+      written === undefined ? receiver : { kind: 'library', type: written, ...sureness.member };
+    return this.#extensions.of(file, of, call.name, call.arguments);
   }
 
   /** The function of C that has the name of a struct: only that is called. */
@@ -231,7 +245,13 @@ export class CallResolver {
     const isRead = file.family === 'ruby' && typeof start === 'object' && start.kind === 'symbol';
     let found = isRead ? this.#made(start, depth) : this.#valued(start, depth);
     for (const segment of segments) {
+      const apart = this.#resultApart(file, from, found, segment, depth);
+      if (apart !== undefined) {
+        found = apart;
+        continue;
+      }
       if (found === undefined || found === 'foreign') return found;
+      if (found.kind === 'library') return 'foreign';
       const holders = found.kind === 'symbol' ? [found.symbol] : [];
       const place = /^=\d+$/u.test(segment) ? Number(segment.slice(1)) : undefined;
       if (found.kind === 'collection' && (place !== undefined || found.element.includes(','))) {
@@ -280,6 +300,22 @@ export class CallResolver {
     return found;
   }
 
+  /** The result of an extension, mostly the object where that may be of any type; of an object of unknown type that of the only method of the name. */
+  #resultApart(file: TableFile, from: CodeSymbol, found: Found, segment: string, depth: number): Found {
+    if (!hasExtensions(file) || !segment.endsWith('()')) return undefined;
+    const name = segment.slice(0, -2);
+    if (file.family === 'java' && givesObject.test(name)) return found;
+    if (
+      typeof found === 'object' &&
+      this.#names.memberOf(found, name) !== (found.kind === 'library' ? 'foreign' : undefined)
+    )
+      return undefined;
+    const called =
+      this.#extensions.of(file, found, name) ??
+      (found === undefined ? this.#uniqueMethod(file, from, { name, receiver: '' }) : undefined);
+    return called && (this.#extensions.givesObject(file, called.symbol) ? found : this.#made(called, depth));
+  }
+
   /** A variable's value. */
   #valued(found: Found, depth: number): Found {
     if (typeof found !== 'object' || found.kind !== 'variable') return found;
@@ -323,7 +359,10 @@ export class CallResolver {
           ? this.#table.aliases.get(type.slice(type.lastIndexOf('.') + 1))
           : undefined;
       if (typeof alias === 'string' && alias !== type) return this.#typed(file, from, alias, depth - 1);
-      return weakened(named ?? 'foreign', sureness.member);
+      const library: Found = hasExtensions(file)
+        ? { kind: 'library', type: type.slice(type.lastIndexOf('.') + 1), ...sureness.member }
+        : 'foreign';
+      return weakened(named ?? library, sureness.member);
     }
     const found = this.#walk(file, from, this.#first(file, from, first, depth - 1), rest, depth - 1);
     return found === 'foreign' && /\.=\w+$/u.test(type) ? undefined : found;
@@ -347,7 +386,7 @@ export class CallResolver {
   /** The result of a call: an object of the class, or of the type the function declares. */
   #made(called: Found, depth: number, holders: readonly CodeSymbol[] = []): Found {
     if (typeof called !== 'object' || called.kind !== 'symbol')
-      return called === 'foreign' ? called : undefined;
+      return isForeign(called) ? 'foreign' : undefined;
     const { symbol } = called;
     if (this.#table.isConstructor(symbol)) return called;
     if (symbol.kind !== 'function') return called;
@@ -380,16 +419,12 @@ export class CallResolver {
     return undefined;
   }
 
-  /** A method of the one trait that gives it to types which are none of the tree, such as every `Result`; in C# of the one class. */
-  #extension(file: TableFile, call: CallReference, of: Receiver = 'unknown'): FoundSymbol | undefined {
-    const { name, receiver } = call;
-    if (file.family === 'csharp')
-      return typesOfCsharp.test(receiver ?? '') ? undefined : this.#extensionOfClass(call, of);
+  /** A method of the one trait that gives it to types which are none of the tree, such as every `Result`. */
+  #ofTrait(file: TableFile, { name, receiver }: CallReference): FoundSymbol | undefined {
     const isPath = !receiver?.endsWith('()') && ofForeignType.test(receiver ?? '');
-    if (file.family !== 'rust' || isPath) return undefined;
-    if (name.length < 4 || commonMethodNames.has(name)) return undefined;
-    if (!this.#extensions.has(name)) this.#extensions.set(name, this.#extensionNamed(file, name));
-    return this.#extensions.get(name);
+    if (file.family !== 'rust' || isPath || name.length < 4 || commonMethodNames.has(name)) return undefined;
+    if (!this.#traits.has(name)) this.#traits.set(name, this.#traitNamed(file, name));
+    return this.#traits.get(name);
   }
 
   /** A method that a tree of Ruby adds to a class of the language. */
@@ -400,23 +435,7 @@ export class CallResolver {
     return added.length === 1 ? foundSymbol(added[0], sureness.uniqueQualified) : undefined;
   }
 
-  #extensionOfClass(call: CallReference, of: Receiver): FoundSymbol | undefined {
-    const { name } = call;
-    const all = this.#table.named('csharp', name);
-    const named = all.filter(({ signature }) => addedTo.test(signature));
-    const type = writtenType(call);
-    const exact = named.filter(({ signature }) => addedTo.exec(signature)?.[1] === type);
-    // A class of the tree that has no such method is given it by another one.
-    const isSaid = exact.length > 0 || of === 'class';
-    if (ofLinq.has(name) || (!isSaid && commonMethodNames.has(name.toLowerCase()))) return undefined;
-    const meant = exact.length > 0 ? exact : of === 'unknown' ? all : named;
-    const owners = new Set(
-      meant.map((one) => this.#table.partsOf(this.#table.byKey.get(one.parent ?? '') ?? one)[0]),
-    );
-    return owners.size === 1 ? foundSymbol(exact[0] ?? named[0], sureness.uniqueQualified) : undefined;
-  }
-
-  #extensionNamed(file: TableFile, name: string): FoundSymbol | undefined {
+  #traitNamed(file: TableFile, name: string): FoundSymbol | undefined {
     const isMethod = ({ kind, className }: CodeSymbol) => kind === 'function' && className !== null;
     const named = this.#table.named(file.family, name).filter(isMethod);
     const ownerOf = (one: CodeSymbol) => this.#classAround(one, this.#table.fileOfKey.get(one.key) ?? file);
@@ -456,8 +475,21 @@ export class CallResolver {
     return members.size === 1 ? foundSymbol(only, sureness.wildcard) : undefined;
   }
 
+  /** Names of the types that the extensions around a place of Kotlin are for. */
+  #receiversAround(from: CodeSymbol): string[] {
+    const types: string[] = [];
+    for (let scope: CodeSymbol | undefined = from; scope; scope = this.#table.byKey.get(scope.parent ?? ''))
+      if (scope.className !== null && scope.signature.includes(`.${scope.name}(`))
+        types.push(this.#extensions.typeOf(scope) ?? '');
+    return types;
+  }
+
   /** A bare name of Ruby that nothing around declares: the one method of that name, of what a block is run for or a module is put into. */
-  #ofObject(file: TableFile, from: CodeSymbol, { name, receiver }: CallReference): FoundSymbol | undefined {
+  #ofObject(
+    file: TableFile,
+    from: CodeSymbol,
+    { name, receiver }: Pick<CallReference, 'name' | 'receiver'>,
+  ): FoundSymbol | undefined {
     if (name.length < 4 || commonMethodNames.has(name) || this.#table.attributes.has(name)) return undefined;
     const named = this.#table.named('ruby', name).filter(({ kind }) => kind === 'function');
     const [only, ...others] = named;
@@ -472,7 +504,11 @@ export class CallResolver {
   }
 
   /** A receiver nobody typed: taken only when one class alone has such a method, and the name is not everybody's. */
-  #uniqueMethod(file: TableFile, from: CodeSymbol, call: CallReference): FoundSymbol | undefined {
+  #uniqueMethod(
+    file: TableFile,
+    from: CodeSymbol,
+    call: Pick<CallReference, 'name' | 'receiver'>,
+  ): FoundSymbol | undefined {
     const { name, receiver } = call;
     // Names of two words and more, which objects of Ruby's own have few of.
     if (file.family === 'ruby')
@@ -506,23 +542,26 @@ export class CallResolver {
   }
 }
 
-/** The type of a receiver of C# as far as the call alone says: of a variable, of what is made, and of what a library's type gives of itself. */
-function writtenType({ receiver, receiverType }: CallReference): string | undefined {
-  if (receiver !== null && receiverType !== null && /^\w+$/u.test(receiver)) {
-    const made = /^([A-Z]\w*)\.(?:From\w+|Parse|Create)\(\)$/u.exec(receiverType)?.[1];
-    return made ?? receiverType.slice(receiverType.lastIndexOf('.') + 1);
-  }
-  return /^([A-Z]\w*)(?:\(\)|\.(?:(?:From\w+|Parse|Create)\(\)|(?:Utc)?Now|Today))$/u.exec(
-    receiver ?? '',
-  )?.[1];
-}
-
 /** In Rust what a block of methods is for may be no type of the tree: its own methods are known all the same. */
 function methodsOfForeign(from: CodeSymbol, file: TableFile): Found {
   if (file.family !== 'rust' || from.className === null) return undefined;
   const name = from.qualifiedName.slice(0, from.qualifiedName.lastIndexOf('.'));
   return { kind: 'object', path: file.path, name, ...sureness.lexical };
 }
+
+/** Functions of Kotlin that give back the object that they are called on. */
+const givesObject = /^(?:also|apply|onEach|takeIf|takeUnless)$/u;
+
+/** A text or number as it is written. */
+const literal: Found = { kind: 'library', type: 'String', ...sureness.member };
+
+const isForeign = (found: Found): found is 'foreign' | FoundLibrary =>
+  found === 'foreign' || (typeof found === 'object' && found.kind === 'library');
+
+const isKotlin = ({ path }: TableFile): boolean => /\.kts?$/u.test(path);
+
+/** Whether methods may be added to a type in another place. */
+const hasExtensions = (file: TableFile): boolean => file.family === 'csharp' || isKotlin(file);
 
 /** In Java what looks like a class and is none of the tree is one of the library, or of a package that is not here. */
 const isForeignClass = ({ family }: TableFile, name: string): boolean =>

@@ -75,6 +75,12 @@ interface FoundCollection extends Sureness {
   element: string;
 }
 
+/** An object of a type that is none of this repository's. */
+export interface FoundLibrary extends Sureness {
+  kind: 'library';
+  type: string;
+}
+
 /** `foreign`: known to be none of this repository's, so that guessing by name would be wrong. */
 export type Found =
   | FoundSymbol
@@ -82,6 +88,7 @@ export type Found =
   | FoundObject
   | FoundVariable
   | FoundCollection
+  | FoundLibrary
   | 'foreign'
   | undefined;
 

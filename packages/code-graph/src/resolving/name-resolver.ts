@@ -64,6 +64,7 @@ export class NameResolver {
   /** The symbol of a name inside a class, module or object. */
   memberOf(found: Found, name: string, given?: number): Found {
     if (found === undefined || found === 'foreign') return found;
+    if (found.kind === 'library') return 'foreign';
     if (found.kind === 'modules')
       return (
         weakened(this.exported(found.paths, name), found) ??
@@ -295,9 +296,12 @@ export class NameResolver {
       from !== file.module && from.startLine <= line && line <= from.endLine;
     const inner = file.family === 'python' ? file.imports.filter(isInside) : [];
     for (const { specifier, names } of [...inner, ...file.imports]) {
-      if (specifier === '') continue;
+      if (specifier === '' && file.family !== 'csharp') continue;
       const entry = names.find(({ local }) => local === name || local.startsWith(`${name}.`));
       if (!entry) continue;
+      // Another name of a class that C# sees anyway.
+      if (specifier === '')
+        return entry.imported === name ? undefined : this.lookup(file, from, entry.imported);
       // `import a.b` binds `a`, and the rest of a dotted receiver then walks down from there.
       const target = entry.local === name ? specifier : specifier.slice(0, name.length);
       const found = this.#fromModule(file, target, entry.imported, 0, new Set([`${file.path}\n${name}`]));

@@ -124,13 +124,7 @@ function addImports(
   for (const { imported, local } of reference.names) {
     if (imported === '*') continue;
     const found = names.lookup(file, file.module, local);
-    if (
-      typeof found !== 'object' ||
-      found.kind === 'object' ||
-      found.kind === 'variable' ||
-      found.kind === 'collection'
-    )
-      continue;
+    if (typeof found !== 'object' || (found.kind !== 'symbol' && found.kind !== 'modules')) continue;
     const targets =
       found.kind === 'symbol' ? [found.symbol] : found.paths.map((path) => table.files.get(path)?.module);
     for (const target of targets) {

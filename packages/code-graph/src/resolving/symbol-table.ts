@@ -351,7 +351,7 @@ export function longest(symbols: readonly CodeSymbol[]): CodeSymbol | undefined 
   return found;
 }
 
-function takes({ parameters }: CodeSymbol, given: number): boolean {
+export function takes({ parameters }: CodeSymbol, given: number): boolean {
   if (!parameters) return true;
   const [fewest, most] = parameters;
   return given >= fewest && (most === null || given <= most);

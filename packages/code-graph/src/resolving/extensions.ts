@@ -1,0 +1,243 @@
+import type { CallReference, CodeSymbol } from '../file-index.ts';
+import { type Found, type FoundSymbol, foundSymbol, sureness } from './found.ts';
+import type { NameResolver } from './name-resolver.ts';
+import type { SymbolTable, TableFile } from './symbol-table.ts';
+import { commonMethodNames } from './type-arguments.ts';
+
+/** Methods that the library of C# gives to every list; a tree has its own of them for old platforms. */
+const ofLinq = new Set(
+  (
+    'Aggregate All Any Append AsEnumerable Average Cast Concat Contains Count DefaultIfEmpty Distinct ElementAt Except First ' +
+    'FirstOrDefault GroupBy Intersect Last LastOrDefault Max Min OfType OrderBy OrderByDescending Prepend Reverse Select ' +
+    'SelectMany SequenceEqual Single SingleOrDefault Skip SkipWhile Sum Take TakeWhile ThenBy ToArray ToDictionary ToHashSet ' +
+    'ToList ToLookup Union Where Zip'
+  ).split(' '),
+);
+/** A method that a class of C# adds to a type. */
+const addedTo = /\(\s?this (?:(?:ref|in|scoped|readonly) ){0,3}(?:\w+\.){0,8}(\w+)(\[)?/u;
+const collections =
+  /^(?:\[|(?:Abstract|I|IReadOnly|Mutable|ReadOnly)?(?:Array|Collection|Enumerable|Iterable|List|Sequence|Set)$)/u;
+
+/** A method that is called on an object of a type that does not have it. */
+interface Extension {
+  symbol: CodeSymbol;
+  /** Name of the type; null for a type parameter that nothing bounds. */
+  type: string | null;
+  /** The class of the tree that this is. */
+  owner: CodeSymbol | undefined;
+}
+
+/** How far the type of an object is from that of an extension, beside the steps from a class to its bases. */
+const far = { any: 20, perhaps: 30, never: Number.POSITIVE_INFINITY };
+
+/** Methods that stand apart from the type of what they are called on, in C# and Kotlin. */
+export class Extensions {
+  readonly #table: SymbolTable;
+  readonly #names: NameResolver;
+  readonly #known = new Map<string, Extension[]>();
+  /** Names of bases that are none of the tree's, by the key of the class. */
+  readonly #foreign = new Map<string, readonly string[]>();
+
+  constructor(table: SymbolTable, names: NameResolver) {
+    this.#table = table;
+    this.#names = names;
+  }
+
+  /** The one whose type is nearest to that of the object; `given` counts the arguments of the call. */
+  of(file: TableFile, receiver: Found, name: string, given?: number): FoundSymbol | undefined {
+    const all = this.named(file, name);
+    const distances = all.map((one) =>
+      takesBeside(one.symbol, given) ? this.#distance(receiver, one) : far.never,
+    );
+    const nearest = Math.min(...distances);
+    if (nearest === far.never) return undefined;
+    if (nearest === far.perhaps)
+      return commonMethodNames.has(name.toLowerCase()) || ofLinq.has(name)
+        ? undefined
+        : this.#only(file, all);
+    const found = this.#only(
+      file,
+      all.filter((_, at) => distances[at] === nearest),
+    );
+    const isOfClass = all.some(({ owner }, at) => owner && distances[at] === nearest);
+    return ofLinq.has(name) && !isOfClass ? undefined : found;
+  }
+
+  /** One of Kotlin that is called without an object: for one of these types, or the only one that is seen. */
+  bare(file: TableFile, types: readonly string[], name: string): FoundSymbol | undefined {
+    const seen = this.named(file, name).filter(({ symbol }) => this.isSeen(file, symbol));
+    for (const type of types) {
+      const found = this.#only(
+        file,
+        seen.filter((one) => one.type === type),
+      );
+      if (found) return found;
+    }
+    return this.#only(file, seen);
+  }
+
+  /** Name of the type that an extension is for. */
+  typeOf(symbol: CodeSymbol): string | null {
+    return this.#extension(symbol)?.type ?? null;
+  }
+
+  /** The one that a file sees, or the only one of all. */
+  #only(file: TableFile, extensions: readonly Extension[]): FoundSymbol | undefined {
+    const seen = extensions.filter(({ symbol }) => this.isSeen(file, symbol));
+    const [first, ...others] = seen.length > 0 ? seen : extensions;
+    const place = first && this.#place(first);
+    return others.every((one) => this.#place(one) === place)
+      ? foundSymbol(first?.symbol, sureness.uniqueQualified)
+      : undefined;
+  }
+
+  /** Where overloads stand together. */
+  #place({ symbol }: Extension): string {
+    const around = this.#table.byKey.get(symbol.parent ?? '');
+    return around?.kind === 'class'
+      ? `${this.#table.partsOf(around)[0]?.key}\n${symbol.className}`
+      : symbol.key.replace(/~\d+$/u, '');
+  }
+
+  /** Whether a file of C# or Kotlin sees what a namespace has. */
+  isSeen(file: TableFile, { key, name }: CodeSymbol): boolean {
+    const space = this.#table.fileOfKey.get(key)?.packageName ?? null;
+    if (space === file.packageName) return true;
+    if (space === null) return false;
+    if (file.family === 'csharp' && file.packageName?.startsWith(`${space}.`)) return true;
+    return [...file.imports, ...this.#table.globalUsings(file)].some(
+      ({ specifier, names }) =>
+        specifier === space && names.some(({ local, imported }) => local === '*' || imported === name),
+    );
+  }
+
+  #distance(receiver: Found, { type, owner }: Extension): number {
+    if (typeof receiver !== 'object') return type === null ? far.any : far.perhaps;
+    if (receiver.kind === 'symbol') return this.#steps(receiver.symbol, type, owner);
+    if (type === null) return far.any;
+    if (owner) return far.never;
+    if (receiver.kind === 'library') return sameType(type, receiver.type) ? 0 : far.perhaps;
+    if (receiver.kind === 'collection') return collections.test(type) ? 0 : far.perhaps;
+    return far.never;
+  }
+
+  /** From a class to the nearest of its bases that an extension is for. */
+  #steps(symbol: CodeSymbol, type: string | null, owner: CodeSymbol | undefined): number {
+    let hasForeign = false;
+    let level = [symbol];
+    for (let steps = 0; steps < far.any && level.length > 0; steps += 1) {
+      for (const one of level) {
+        if (owner && this.#table.partsOf(one)[0] === this.#table.partsOf(owner)[0]) return steps;
+        const foreign = this.#foreignBases(one);
+        if (!owner && type !== null && foreign.includes(type)) return steps + 1;
+        hasForeign ||= foreign.length > 0;
+      }
+      level = level.flatMap((one) => this.#names.basesOf(one).map((base) => base.symbol));
+    }
+    if (type === null) return far.any;
+    return owner || !hasForeign ? far.never : far.perhaps;
+  }
+
+  /** Names of the bases of a class that are none of the tree's. */
+  #foreignBases(symbol: CodeSymbol): readonly string[] {
+    const known = this.#foreign.get(symbol.key);
+    if (known) return known;
+    const own = new Set(this.#names.basesOf(symbol).map(({ written }) => written));
+    const written = this.#table
+      .partsOf(symbol)
+      .flatMap(({ key }) =>
+        (this.#table.fileOfKey.get(key)?.references ?? []).flatMap((one) =>
+          one.kind === 'inherits' && one.from === key ? one.name : [],
+        ),
+      );
+    const foreign = written
+      .filter((name) => !own.has(name))
+      .map((name) => name.slice(name.lastIndexOf('.') + 1));
+    if (/^(?:\w+ ){0,4}enum /u.test(symbol.signature)) foreign.push('Enum');
+    this.#foreign.set(symbol.key, foreign);
+    return foreign;
+  }
+
+  /** Whether the result is of the type parameter that it is for. */
+  givesObject(file: TableFile, symbol: CodeSymbol): boolean {
+    const written = file.family === 'csharp' ? addedTo.exec(symbol.signature)?.[1] : symbol.className;
+    return (
+      symbol.returns === written &&
+      this.named(file, symbol.name).some((one) => one.symbol === symbol && one.type !== written)
+    );
+  }
+
+  /** All of a name, with the types that they are for. */
+  named({ family }: TableFile, name: string): Extension[] {
+    const identity = `${family}\n${name}`;
+    const known = this.#known.get(identity);
+    if (known) return known;
+    const found = this.#table.named(family, name).flatMap((symbol) => this.#extension(symbol) ?? []);
+    this.#known.set(identity, found);
+    return found;
+  }
+
+  #extension(symbol: CodeSymbol): Extension | undefined {
+    const file = this.#table.fileOfKey.get(symbol.key);
+    const { signature, name, className } = symbol;
+    if (symbol.kind !== 'function' || !file) return undefined;
+    const isOfKotlin = signature.includes(`.${name}(`) && file.family === 'java';
+    const [, written = isOfKotlin ? className : null, array] =
+      file.family === 'csharp' ? (addedTo.exec(signature) ?? []) : [];
+    if (written === null) return undefined;
+    const bounds = boundsOf(signature, file.family === 'csharp' ? name : 'fun ');
+    const type = array === undefined ? (bounds.has(written) ? bounds.get(written) : written) : '[';
+    if (type === undefined) return { symbol, type: null, owner: undefined };
+    const around = this.#table.byKey.get(symbol.parent ?? '') ?? symbol;
+    const owner = this.#names.lookupDotted(file, around, type);
+    return {
+      symbol,
+      type: type.slice(type.lastIndexOf('.') + 1),
+      owner: typeof owner === 'object' && owner.kind === 'symbol' ? owner.symbol : undefined,
+    };
+  }
+}
+
+/** Whether it takes so many arguments beside the object. */
+function takesBeside({ parameters }: CodeSymbol, given: number | undefined): boolean {
+  if (!parameters || given === undefined) return true;
+  const [fewest, most] = parameters;
+  return given >= fewest && (most === null || given < most);
+}
+
+/** Bounds of the type parameters of a function, which stand in the angle brackets behind a word of its signature. */
+function boundsOf(signature: string, before: string): Map<string, string | undefined> {
+  const start = signature.indexOf(`${before}<`) + before.length;
+  const bounds = new Map<string, string | undefined>();
+  if (start < before.length) return bounds;
+  const list = signature.slice(start, closing(signature, start));
+  for (const [, name = '', bound] of list.matchAll(/[<,] ?(?:reified |in |out )?(\w+)(?: ?: ?([\w.]+))?/gu))
+    bounds.set(name, bound);
+  for (const [, name = '', bound] of signature.matchAll(/ where (\w+) ?: ?([\w.]+)/gu))
+    if (bounds.has(name)) bounds.set(name, bound);
+  return bounds;
+}
+
+/** Where the angle bracket at a place is closed. */
+function closing(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at += 1) {
+    if (text[at] === '<') depth += 1;
+    else if (text[at] === '>' && (depth -= 1) === 0) return at;
+  }
+  return text.length;
+}
+
+/** Names of the language stand for types of the library. */
+const sameType = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** The type of a receiver of C# as far as the call alone says: of a variable, of what is made, and of what a library's type gives of itself. */
+export function writtenType({ receiver, receiverType }: CallReference): string | undefined {
+  if (receiver !== null && receiverType !== null && /^\w+$/u.test(receiver)) {
+    const made = /^([A-Z]\w*)\.(?:From\w+|Parse|Create)\(\)$/u.exec(receiverType)?.[1];
+    return made ?? receiverType.slice(receiverType.lastIndexOf('.') + 1);
+  }
+  return /^([A-Z]\w*)(?:\(\)|\.(?:(?:From\w+|Parse|Create)\(\)|(?:Utc)?Now|Today))$/u.exec(
+    receiver ?? '',
+  )?.[1];
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { called } from './called.ts';
+
+const library = `namespace Shop.Rules;
+
+public interface IRule<T> { }
+public interface INamedRule<T> : IRule<T> { void Freeze(); }
+public class Order { public INamedRule<T> RuleFor<T>(int field) => null; public void Check(int limit) { } }
+public enum Colour { Red }
+
+public static class RuleExtensions
+{
+    public static INamedRule<T> Equal<T>(this IRule<T> rule, T value) => null;
+    public static TRule When<TRule, T>(this TRule rule, T value) where TRule : IRule<T> => rule;
+    public static void Check(this Order order) { }
+}
+
+public static class TextExtensions
+{
+    public static string Words(this string text) => text;
+    public static string Concat(this IEnumerable<string> texts, string text) => text;
+}
+
+public static class ColourExtensions
+{
+    public static string Words(this Enum value) => "";
+}
+`;
+
+describe('C#', () => {
+  it('finds extensions by the type of the object, also in chains and behind a method that takes other arguments', async () => {
+    const calls = await called({
+      'Rules.cs': library,
+      'App.cs': `using Shop.Rules;
+
+class App
+{
+    Order order;
+    List<string> names;
+
+    void Chain() { order.RuleFor<int>(1).Equal(2).When(3).Freeze(); }
+    void Unknown() { Each(one => one.RuleFor<int>(1).Equal(2)); }
+    void Given() { order.Check(); }
+    void Own() { order.Check(3); }
+    void Text(string given) { given.Words(); Colour.Red.Words(); }
+    void OfLibrary() { names.Concat("x"); }
+    void Used() { using (var held = Open()) { held.Check(1); } }
+    void Tested(object given) { if (given is Order one) one.Check(1); Read(out Order other); }
+    Order Open() => order;
+}
+`,
+    });
+    expect(calls.filter((call) => call.startsWith('App.cs'))).toEqual([
+      'App.cs#App.Chain > Rules.cs#INamedRule.Freeze',
+      'App.cs#App.Chain > Rules.cs#Order.RuleFor',
+      'App.cs#App.Chain > Rules.cs#RuleExtensions.Equal',
+      'App.cs#App.Chain > Rules.cs#RuleExtensions.When',
+      'App.cs#App.Given > Rules.cs#RuleExtensions.Check',
+      'App.cs#App.Own > Rules.cs#Order.Check',
+      'App.cs#App.Tested > Rules.cs#Order.Check',
+      'App.cs#App.Text > Rules.cs#ColourExtensions.Words',
+      'App.cs#App.Text > Rules.cs#TextExtensions.Words',
+      'App.cs#App.Unknown > Rules.cs#Order.RuleFor',
+      'App.cs#App.Unknown > Rules.cs#RuleExtensions.Equal',
+      'App.cs#App.Used > App.cs#App.Open',
+      'App.cs#App.Used > Rules.cs#Order.Check',
+    ]);
+  });
+
+  it('knows another name of a class with type arguments', async () => {
+    const calls = await called({
+      'Verifier.cs': 'class Verifier<T, U> { public static void Verify() { } }',
+      'App.cs': 'using Check = Verifier<int, string>;\nclass App { void Run() { Check.Verify(); } }',
+    });
+    expect(calls).toEqual(['App.cs#App.Run > Verifier.cs#Verifier.Verify']);
+  });
+});
