@@ -100,6 +100,14 @@ export function pay(amount: number) {
     rate = 0.4242
     return charge(amount * rate, "text of an argument")
 `,
+    '.env': 'GREETING=hello-hunter2-bare\nPIN=839201\nPORT=30001\n',
+    Dockerfile: 'FROM node:24\nARG TOKEN=hunter2-of-a-build\n',
+    'compose.yaml': `services:
+  db:
+    api_token: hunter2 in yaml
+    environment: [${'A=hunter2 in a list, '.repeat(8)}]
+    restart: unless-stopped
+`,
     'names.kt': 'fun `adds up`(price: Int): Int {\n    return charge(price)\n}\n',
   });
   const { bodies } = await index(service, root);
@@ -107,8 +115,11 @@ export function pay(amount: number) {
   expect(sent).toContain('function pay(amount: number)');
   expect(sent).toContain('Pays.');
   expect(sent).toContain('fun `adds up`(price: Int): Int');
+  expect(sent).toContain('services.db.restart: unless-stopped');
+  expect(sent).toContain('"value":"30001"');
   for (const text of [
     'hunter2',
+    '839201',
     'quokka in',
     'a comment inside',
     '4242',

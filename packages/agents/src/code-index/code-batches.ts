@@ -35,6 +35,9 @@ function withoutLiterals(signature: string, language: string): string {
   );
 }
 
+/** Formats whose texts need no quotes: the signature of a key holds its value as it stands. */
+const SETTINGS: ReadonlySet<string> = new Set(['env', 'yaml', 'toml', 'json', 'dockerfile']);
+
 const SECRET_NAME = /key|token|secret|passw|credential|auth|private|cookie|salt|dsn|connection/iu;
 
 /**
@@ -43,12 +46,16 @@ const SECRET_NAME = /key|token|secret|passw|credential|auth|private|cookie|salt|
  */
 function isHarmless({ value, name, qualifiedName }: CodeSymbol, language: string): boolean {
   if (value === undefined) return false;
-  if (/^[-+]?[\d._]+\w{0,4}$|^(?:true|false|null|none|nil)$/iu.test(value)) return true;
-  if (language === 'env' || SECRET_NAME.test(qualifiedName)) return false;
+  const isWord = /^[-+]?[\d._]+\w{0,4}$|^(?:true|false|null|none|nil)$/iu.test(value);
+  // A short number opens nothing, and most are short.
+  if (isWord && value.length < 4) return true;
+  if (!isWord && (language === 'env' || SECRET_NAME.test(qualifiedName))) return false;
   return redactSecrets(`${name} = ${value}`).kinds.length === 0;
 }
 
 function symbolBody(symbol: CodeSymbol, language: string): CodeFileInput['symbols'][number] {
+  const isShown = isHarmless(symbol, language);
+  const isHidden = !isShown && symbol.kind === 'key' && SETTINGS.has(language);
   return {
     key: symbol.key,
     kind: symbol.kind,
@@ -58,13 +65,13 @@ function symbolBody(symbol: CodeSymbol, language: string): CodeFileInput['symbol
     parent: symbol.parent,
     start_line: symbol.startLine,
     end_line: symbol.endLine,
-    signature: withoutLiterals(symbol.signature, language),
+    signature: isHidden ? symbol.qualifiedName : withoutLiterals(symbol.signature, language),
     doc: symbol.doc,
     returns: symbol.returns,
     ...(symbol.signatureHash === undefined ? {} : { signature_hash: symbol.signatureHash }),
     ...(symbol.bodyHash === undefined ? {} : { body_hash: symbol.bodyHash }),
     ...(symbol.size === undefined ? {} : { body_size: symbol.size }),
-    ...(isHarmless(symbol, language) ? { value: symbol.value } : {}),
+    ...(isShown ? { value: symbol.value } : {}),
     ...(symbol.fields ? { fields: symbol.fields } : {}),
     ...(symbol.parameters ? { parameters: symbol.parameters } : {}),
   };
