@@ -1,5 +1,5 @@
 import { clip } from '@memory/text/sentences';
-import { isQuestion } from './phrases.ts';
+import { isQuestion, wordsOf } from './phrases.ts';
 import type { Sentence, ValueChange } from './turns.ts';
 import { bareOf, keysIn, keysOf, leans, points } from './wording.ts';
 import { numbersIn } from './worth.ts';
@@ -11,16 +11,18 @@ const CLAUSES_MAX = 6;
 const PARTS_MAX = 3;
 /** Titles with one, two and three parts that are weighed. */
 const TRIED_MAX = 400;
+/** A part with one telling word stands in a sentence that is so likely worth a memory. */
+const THIN = 0.1;
 /** So short a sentence is not shortened. */
 const WHOLE = 40;
-/** With fewer telling words an answer does not name its subject, nor does a question. */
-const KEYS_LEAST = { answer: 6, question: 2 };
 
 /** Signs of a title: chosen by leaving each author out, rounded, and harder than that on words that point elsewhere. */
 const WEIGHTS = {
   length: 2.9,
-  keys: 1.2,
+  marks: 1.2,
   numbers: 1,
+  own: 1,
+  told: -0.4,
   worth: 2.5,
   named: 2,
   late: -1.1,
@@ -53,22 +55,27 @@ interface Part {
   asks: boolean;
   points: boolean;
   leans: boolean;
-  keys: ReadonlySet<string>;
-  numbers: ReadonlySet<string>;
+  marks: ReadonlySet<string>;
 }
+
+/** Its telling words and its numbers. */
+const marksOf = ({ text, words }: Pick<Sentence, 'text' | 'words'>): Set<string> =>
+  new Set([...keysOf(words), ...numbersIn(text)]);
 
 /** The clauses of up to three sentences that say most of a memory, together no longer than a title. */
 export function titleOf(telling: Telling): string {
-  const { about = [], sentences, told = [], value } = telling;
-  const isThin = keysOf(sentences.flatMap(({ words }) => words)).size < KEYS_LEAST.answer;
+  const { about = [], sentences, told = [], value, worthOf } = telling;
+  // The words of a person from before, and of what was changed then, may no longer hold.
   const asked = about.filter(
-    // The words of a person from before may no longer hold.
-    ({ text, words, speaker, turn }) =>
-      (isThin && speaker === 'agent') ||
-      (isQuestion(text) && turn + 1 === sentences[0]?.turn && keysOf(words).size >= KEYS_LEAST.question),
+    ({ text, speaker, isReport }) => isQuestion(text) || (speaker === 'agent' && !isReport),
   );
   const all = [...new Set([...asked, ...sentences, ...told])].slice(0, SENTENCES_MAX);
-  const parts = all.map((sentence) => partsOf(sentence, asked.includes(sentence)));
+  const parts = all.map((sentence) =>
+    // “Quarantine.” says something where it is worth it, “thank you” does not.
+    partsOf(sentence, asked.includes(sentence)).filter(
+      ({ marks, isAbout }) => marks.size > 1 || (!isAbout && worthOf(sentence) >= THIN),
+    ),
+  );
   const name = value === undefined ? '' : `${value.text} in ${value.file.split('/').at(-1)}: `;
   const scoreOf = scorer(telling);
   let best = { text: clip(bareOf(sentences[0]?.text ?? ''), TITLE_MAX), score: -Infinity };
@@ -121,8 +128,8 @@ function partsOf(sentence: Sentence, isAbout: boolean): Part[] {
       const bare = bareOf(run);
       const isCut = (!isStart && HANGS.test(run)) || (!isEnd && WAITS.test(run)) || !isBalanced(bare);
       if ((isShort && !(isStart && isEnd)) || isCut || bare.length > TITLE_MAX) return [];
-      const [keys, numbers] = [keysIn(bare), new Set(numbersIn(bare))];
-      return keys.size + numbers.size === 0
+      const marks = marksOf({ text: bare, words: wordsOf(bare) });
+      return marks.size === 0
         ? []
         : {
             of: sentence,
@@ -133,8 +140,7 @@ function partsOf(sentence: Sentence, isAbout: boolean): Part[] {
             asks: isQuestion(bare),
             points: points(bare),
             leans: leans(bare),
-            keys,
-            numbers,
+            marks,
           };
     }),
   );
@@ -152,48 +158,41 @@ const joined = (parts: readonly Part[]): string =>
     return `${all}; ${text.replace(/^(?:\p{Lu}(?=\p{Ll})|A(?= ))/u, (letter) => letter.toLowerCase())}`;
   }, '');
 
-/** It says something, does not end in a question, and no part of it is a mere “sure” or “8”, but for an answer. */
+/** It says something of its own, and does not end in a question. */
 const isWhole = (parts: readonly Part[]): boolean =>
-  parts.some(({ isAbout }) => !isAbout) &&
-  parts.at(-1)?.asks === false &&
-  (parts.length === 1 ||
-    parts.every(
-      ({ keys, numbers }, at) => keys.size > 1 || (at > 0 && (numbers.size > 0 || parts[at - 1]?.asks)),
-    ));
+  parts.some(({ isAbout }) => !isAbout) && parts.at(-1)?.asks === false;
 
 /** No part says only what the others say. */
 const eachAdds = (parts: readonly Part[]): boolean =>
   parts.length === 1 ||
-  parts.every(({ keys, numbers }, at) => {
-    // “Silently or with a message? Silently”
-    if (parts[at - 1]?.asks) return true;
-    const others = parts.toSpliced(at, 1);
-    const isSaid = (one: string, of: (part: Part) => ReadonlySet<string>) =>
-      others.some((other) => of(other).has(one));
-    return (
-      ![...keys].every((key) => isSaid(key, (part) => part.keys)) ||
-      ![...numbers].every((number) => isSaid(number, (part) => part.numbers))
-    );
-  });
+  parts.every(
+    ({ marks }, at) =>
+      // “Silently or with a message? Silently”
+      parts[at - 1]?.asks ||
+      [...marks].some((mark) => !parts.some((other, place) => place !== at && other.marks.has(mark))),
+  );
 
 /** How well parts say a memory. */
 function scorer({ sentences, told = [], worthOf }: Telling) {
   const all = [...new Set([...sentences, ...told])].map((sentence) => ({
-    keys: keysOf(sentence.words),
+    marks: marksOf(sentence),
     worth: worthOf(sentence),
   }));
   const worth = Math.max(
     0.01,
     all.reduce((sum, each) => sum + each.worth, 0),
   );
-  const spoken = new Set(sentences.flatMap(({ text }) => numbersIn(text)));
+  const own = new Set(sentences.flatMap((sentence) => [...marksOf(sentence)]));
+  const numbers = new Set(sentences.flatMap(({ text }) => numbersIn(text)));
   return (parts: readonly Part[], length: number, isNamed: boolean): number => {
-    const keys = new Set(parts.flatMap((part) => [...part.keys]));
+    const marks = new Set(parts.flatMap((part) => [...part.marks]));
     const signs: Signs = {
       length: length / TITLE_MAX,
-      keys: Math.min(10, keys.size) / 10,
-      numbers: share(spoken, new Set(parts.flatMap(({ numbers }) => [...numbers]))),
-      worth: all.reduce((sum, each) => sum + (each.worth * share(each.keys, keys)) / worth, 0),
+      marks: Math.min(10, marks.size) / 10,
+      numbers: share(numbers, marks),
+      own: share(own, marks),
+      told: parts.filter(({ of, isAbout }) => !isAbout && !sentences.includes(of)).length,
+      worth: all.reduce((sum, each) => sum + (each.worth * share(each.marks, marks)) / worth, 0),
       named: Number(isNamed),
       late: parts.filter(({ isStart }) => !isStart).length,
       cut: parts.filter(({ isEnd }) => !isEnd).length,

@@ -44,7 +44,10 @@ export function bareOf(sentence: string): string {
   let at = 0;
   while (at < words.length && isFiller(words, at)) at += 1;
   const told = plain.slice(words[at]?.start ?? plain.length);
-  const bare = withoutEnd(told.replace(/\s+/g, ' ').replaceAll(/^[\s.,:;!)–-]+/g, ''), ' \t.;:!,–-');
+  const bare = withoutEnd(
+    told.replace(/\s+/g, ' ').replaceAll(/^(?:[\s.,:;!)–]|-(?!\d))+/g, ''),
+    ' \t.;:!,–-',
+  );
   return capitalized(bare);
 }
 
