@@ -50,7 +50,9 @@ export function scoreEdges(
     if (known) known.push(site);
     else calls.set(caller, [site]);
     if (places.isOfSeveral(site)) site.targets = null;
-    const targets = (site.targets ?? []).filter(({ path }) => read.has(path));
+    const targets = (site.targets ?? []).filter(
+      (target) => read.has(target.path) && !places.isAround(target, site, caller),
+    );
     for (const target of targets) values.add(`${caller} > ${places.defined(target)}`);
     const callable = targets.filter(({ kind }) => kind === 'callable');
     const all = callable.map((target) => `${caller} > ${places.defined(target)}`);
@@ -208,6 +210,11 @@ class Places {
     const [only, ...others] = own.length > 0 ? own : defined;
     const isOne = others.every(({ key }) => only && this.plain(key) === this.plain(only.key));
     return only && isOne ? this.plain(only.key) : `${path}#?${name}:${line}`;
+  }
+
+  /** Of C++: the first field that a constructor gives a value in braces, which clangd takes for the constructor. */
+  isAround(target: Definition, { path, name }: CallSite, caller: string): boolean {
+    return ofC.test(path) && target.name !== name && this.defined(target) === caller;
   }
 
   /** Of C: a prototype, or what a branch that is not compiled defines, reads like a call. */

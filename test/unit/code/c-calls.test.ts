@@ -68,3 +68,57 @@ it('a method that a class of C++ leaves to others is a symbol, and a call throug
     'a_test.cc#use > order.h#own.Order.next',
   ]);
 });
+
+it('C++: macros behind parameters and fields, an object made by value, places of a pointer, a base by its own name, names in namespaces', async () => {
+  const sources = {
+    'store.h': `namespace shop {
+namespace inner {
+class Path {
+ public:
+  static Path own() { return Path(); }
+};
+class Store {
+ public:
+  explicit Store(Path path) {}
+  int count() REQUIRES_LOCK(mutex_) { return total_[0].size(); }
+  void API_CALL_open(int x) {}
+  Cell total_[3] GUARDED_BY(mutex_);
+};
+void API_CALL open_all() {}
+}
+class Cell {
+ public:
+  int size() { return 1; }
+};
+struct base_part {
+  explicit base_part(int n) {}
+};
+struct part : base_part {
+  explicit part(int n) : base_part(n), size_(n) {}
+  int size_;
+};
+}
+`,
+    'a.cc': `#include "store.h"
+static int hidden() { return 1; }
+int work(shop::inner::Path path, shop::Cell* cells) {
+  shop::inner::Store one(path);
+  shop::inner::Store two(shop::inner::Path::own());
+  shop::inner::open_all();
+  return one.count() + two.count() + cells[1].size() + hidden();
+}
+`,
+    'b.cc': 'int other() { return hidden(); }\n',
+  };
+  expect(await called(sources)).toEqual([
+    'a.cc#work > a.cc#hidden',
+    'a.cc#work > store.h#shop.Cell.size',
+    'a.cc#work > store.h#shop.inner.Path.own',
+    'a.cc#work > store.h#shop.inner.Store',
+    'a.cc#work > store.h#shop.inner.Store.count',
+    'a.cc#work > store.h#shop.inner.open_all',
+    'store.h#shop.inner.Path.own > store.h#shop.inner.Path',
+    'store.h#shop.inner.Store.count > store.h#shop.Cell.size',
+    'store.h#shop.part.part > store.h#shop.base_part.base_part',
+  ]);
+});

@@ -24,11 +24,11 @@ export const cQuery = () => `
 (parameter_declaration type: (_) @type declarator: (pointer_declarator declarator: (identifier) @variable))
 (parameter_declaration declarator: (function_declarator
   declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @variable))))
-(declaration type: (_) @type declarator: (identifier) @variable)
+(declaration type: (_) @type declarator: [(identifier) @variable (array_declarator declarator: (identifier) @variable)])
 (declaration type: (_) @type declarator: (pointer_declarator declarator: (identifier) @variable))
 (declaration type: (_) @type declarator: (init_declarator declarator: (identifier) @variable))
 (declaration type: (_) @type declarator: (init_declarator declarator: (pointer_declarator declarator: (identifier) @variable)))
-(field_declaration type: (_) @type declarator: (field_identifier) @property)
+(field_declaration type: (_) @type declarator: [(field_identifier) @property (array_declarator declarator: (field_identifier) @property)])
 (field_declaration type: (_) @type declarator: (pointer_declarator declarator: (field_identifier) @property))
 `;
 

@@ -4,6 +4,11 @@ import type { Language } from './language.ts';
 const memberName = '[(field_identifier) (destructor_name) (operator_name)] @name';
 const ownedName = 'declarator: (qualified_identifier scope: (_) @owner name: (_) @name)';
 
+const valueType = '[(type_identifier) (qualified_identifier) (template_type)]';
+/** Objects that the grammar takes for prototypes: the end of `Store store(path);` and `Store store(Path::own());`. */
+const byValue = `parameters: (parameter_list . [(parameter_declaration type: [(type_identifier) (qualified_identifier)] !declarator)
+  (parameter_declaration declarator: (abstract_function_declarator))])`;
+
 const query = () => `
 (function_definition !type declarator: (function_declarator declarator: (identifier) @_macro parameters: (parameter_list
   . (parameter_declaration type: (type_identifier) @owner !declarator) . (parameter_declaration type: (type_identifier) @name !declarator) .))
@@ -33,9 +38,15 @@ ${cQuery()}
 (new_expression type: (_) @callee) @call
 (declaration type: [(type_identifier) (qualified_identifier) (template_type)] @callee
   declarator: (init_declarator value: (argument_list))) @call
-(field_initializer (field_identifier) @callee (argument_list) (#match? @callee "^[A-Z]")) @call
+(compound_statement (declaration type: ${valueType} @callee declarator: (function_declarator declarator: (identifier) ${byValue})) @call)
+(compound_statement (declaration declarator: (function_declarator parameters: (parameter_list (parameter_declaration
+  type: (type_identifier) @callee declarator: (abstract_function_declarator)) @call))))
+(compound_statement (declaration declarator: (function_declarator parameters: (parameter_list (parameter_declaration
+  type: (qualified_identifier scope: (_) @receiver name: (_) @callee) declarator: (abstract_function_declarator)) @call))))
+(field_initializer (field_identifier) @callee [(argument_list) (initializer_list)]) @call
 (using_declaration (qualified_identifier) @using) @import
 
+(compound_statement (declaration type: ${valueType} @type declarator: (function_declarator declarator: (identifier) @variable ${byValue})))
 (parameter_declaration type: (_) @type declarator: (reference_declarator (identifier) @variable))
 (optional_parameter_declaration type: (_) @type declarator: (identifier) @variable)
 (declaration type: (_) @type declarator: (init_declarator declarator: (reference_declarator (identifier) @variable)))

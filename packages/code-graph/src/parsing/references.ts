@@ -193,14 +193,14 @@ const bare = (written: string, { namesInBackticks = false }: Language): string =
 
 /** Name and receiver in the notation of CallReference. */
 function calleeOf(
-  { callee, receiver }: CallMatch,
+  { callee, receiver: written }: CallMatch,
   from: CodeSymbol,
   language: Language,
 ): { name: string; receiver: string | null } {
   // A module that is called where it is asked for: the import of the same text names it.
-  if (receiver === null && callee.startsWith('require('))
-    return { name: boundedText(receiverPath(callee), nameMax), receiver };
-  const path = receiver === null ? null : objectPath(receiverPath(bare(receiver, language)), language);
+  if (written === null && callee.startsWith('require('))
+    return { name: boundedText(receiverPath(callee), nameMax), receiver: null };
+  const path = written === null ? null : objectPath(receiverPath(bare(written, language)), language);
   const called = withoutOuterArguments(bare(callee, language));
   const name = (called.split(/[<[]/, 1)[0] ?? '').trimEnd().replaceAll(/::|\\/g, '.').replace(/^\.+/, '');
   if (path === null) {
@@ -220,5 +220,8 @@ function calleeOf(
     const dot = path.lastIndexOf('.');
     return { name: path.slice(dot + 1), receiver: dot > 0 ? path.slice(0, dot) : null };
   }
-  return { name: boundedText(name, nameMax), receiver: path };
+  // The rest of a qualified name: `details::registry::instance()`.
+  const end = path === '' || language.family !== 'c' ? -1 : name.lastIndexOf('.');
+  const receiver = end > 0 ? `${path}.${name.slice(0, end)}` : path;
+  return { name: boundedText(name.slice(end + 1), nameMax), receiver };
 }

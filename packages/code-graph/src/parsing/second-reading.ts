@@ -115,7 +115,13 @@ const capitals = /^[A-Z][A-Z\d_]+$/;
 const specifiers = /^(?:(?:static|inline|virtual|extern|constexpr|friend|const|volatile)\s+)+/;
 /** A type and the name that it declares, or the beginning of a constructor or destructor. */
 const declared =
-  /^(?:explicit\s|~|(\w+)::~?(\w+)\(|(?:(?:unsigned|signed|long|short|struct|enum)\s+)?[\w:]+(?:<.*>)?(?:\s*\bconst\b)?[\s*&]+(?:[\w:]*\boperator\b|([\w:~]+)\s*[(;={[]))/;
+  /^(?:explicit\s|~|(\w+)(?:<[\w\s,]*>)?::~?(\w+)\(|(?:(?:unsigned|signed|long|short|struct|enum)\s+)?[\w:]+(?:<.*>)?(?:\s*\bconst\b)?[\s*&]+(?:[\w:]*\boperator\b|([\w:~]+)\s*[(;={[]))/;
+/** Macros behind parameters, behind a field and between a type and a name: `EXCLUDES(mutex_) {`, `GUARDED_BY(mutex_);`, `void API open(`. */
+const macrosWithin = [
+  /(?<=[)] |[)] const |[)] override )[A-Z][A-Z\d]*_[A-Z\d_]+(?:\([^()\n]*\))?(?=\s{0,40}(?:\{|:[^:]|const\b|override\b|->))/g,
+  /\b(?:[A-Z]+_)?GUARDED_BY\([^()\n]*\)/g,
+  /(?<=^(?:auto|bool|char|double|int|void) )[A-Z][A-Z\d]*_[A-Z\d_]+ (?=[\w:<>]+\()/gm,
+];
 /** Characters from the type to what follows the name, at most. */
 const DECLARED = 200;
 
@@ -140,7 +146,7 @@ export function withoutMacros(source: string): string {
       return before + blank(macros ?? '') + (first + last).slice(macros?.length ?? 0);
     },
   );
-  return withoutClassMacros(plain);
+  return withoutClassMacros(macrosWithin.reduce((text, one) => text.replaceAll(one, blank), plain));
 }
 
 function withoutClassMacros(source: string): string {

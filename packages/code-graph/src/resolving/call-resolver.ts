@@ -270,6 +270,9 @@ export class CallResolver {
       }
       // `Outer.this` is the object around of that class.
       if (segment === 'this' && holders.length > 0) continue;
+      // A pointer has places, too.
+      const isPointer = segment === '*' && file.family === 'c' && found.kind === 'symbol';
+      if (isPointer && this.#names.memberOf(found, 'operator[]') === undefined) continue;
       // A loop over what is no collection: what it gives one by one is not told.
       if (segment === '*' || place !== undefined) return undefined;
       const name = segment.replace(/^=/, '').replace(/\(\)$/, '');

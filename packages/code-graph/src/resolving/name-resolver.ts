@@ -399,7 +399,9 @@ export class NameResolver {
 
 /** Whether a file of C has a macro or static function that other files do not see. */
 const isKeptByFile = ({ key, signature }: CodeSymbol): boolean =>
-  /^[^#]+\.c#/u.test(key) && /^#|^(?:\w+ )*static\b/u.test(signature);
+  /^[^#]+\.c#/u.test(key)
+    ? /^#|^(?:\w+ )*static\b/u.test(signature)
+    : /^[^#]+\.(?:cc|cpp|cxx)#/u.test(key) && /^static\b/u.test(signature);
 
 const isMethodName = (name: string): boolean => !/^[A-Z]/u.test(name);
 

@@ -53,7 +53,9 @@ export function handedMatch(nodes: ReadonlyMap<string, Node>): HandedMatch | und
 export function addCall(calls: Map<number, CallMatch>, nodes: ReadonlyMap<string, Node>): void {
   const callee = nodes.get('callee');
   if (!callee) return;
-  const written = nodes.has('receiver') ? receiverText(nodes.get('receiver')) : null;
+  // A field of C++ or a base is given its value: a base has a constructor, which is a member of what it makes.
+  const isInitial = callee.parent?.type === 'field_initializer' && /^[a-z]/u.test(callee.text);
+  const written = isInitial ? 'this' : nodes.has('receiver') ? receiverText(nodes.get('receiver')) : null;
   const receiver = /^this\b/u.test(written ?? '') && isOfHandedObject(callee) ? '' : written;
   const known = calls.get(callee.startIndex);
   // A module called where it is asked for begins like the call that asks for it.
