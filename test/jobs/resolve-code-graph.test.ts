@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { confirmCodeEdges, queryRows, type NewCodeEdge } from '@memory/db';
 import { resolveCodeGraph as handler } from '../../functions/jobs.ts';
-import { readSources, SHOP } from '../support/seeds/code-repository.ts';
+import { indexSources, readSources, SHOP } from '../support/seeds/code-repository.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 import { deliver } from './pipeline/deliver.ts';
@@ -15,7 +15,8 @@ async function send(service: TestWorkspace, sources: Record<string, string>): Pr
 
 async function repositoryOf({ services, id }: TestWorkspace) {
   const [row] = await queryRows<{ repositoryId: string; revision: number }>(services.db)`
-    select id::text "repositoryId", revision from code_repositories where workspace_id = ${id}::uuid`;
+    select id::text "repositoryId", revision from code_repositories
+      where workspace_id = ${id}::uuid and name = 'shop'`;
   return { workspaceId: id, repositoryId: row?.repositoryId ?? '', revision: row?.revision ?? 0 };
 }
 
@@ -27,7 +28,7 @@ const edgeRows = ({ services, id }: TestWorkspace) =>
 
 async function pendingFiles(service: TestWorkspace): Promise<number> {
   const { body } = await service.get('/api/v1/code/status');
-  return body.repositories[0].pending_files as number;
+  return body.repositories.at(-1).pending_files as number;
 }
 
 const later = (service: TestWorkspace, minutes: number) => ({
@@ -136,4 +137,77 @@ verifies(
     expect([...same].toSorted()).toEqual(rest.map(({ id }) => id).toSorted());
   },
   { title: 'edges that are found again are told from others without being written' },
+);
+
+/** Edges of a repository by the names at their ends, and calls without a target. */
+const namedEdges = ({ services, id }: TestWorkspace, repository: string) =>
+  queryRows(services.db)`
+    select e.kind, a.qualified_name s, fa.path sp, b.qualified_name t, fb.path tp, e.confidence, e.found_by, e.lines,
+      e.reference_count, null::text unresolved
+    from code_repositories r join code_files fa on fa.repository_id = r.id
+    join code_symbols a on a.file_id = fa.id join code_edges e on e.source_id = a.id
+    join code_symbols b on b.id = e.target_id join code_files fb on fb.id = b.file_id
+    where r.workspace_id = ${id}::uuid and r.name = ${repository}::text
+    union all select null, u.name, f.path, null, null, null, null, null, u.count, u.line::text
+    from code_repositories r join code_files f on f.repository_id = r.id
+    cross join lateral jsonb_to_recordset(f.unresolved) u(name text, line int, count int)
+    where r.workspace_id = ${id}::uuid and r.name = ${repository}::text
+    order by 1, 3, 2, 5, 4, 10`;
+
+const MODULES = Object.fromEntries(
+  Array.from({ length: 20 }, (_, at) => [
+    `src/parts/part${at}.ts`,
+    `import { tool${at} } from './tool${at}.ts';\nexport function part${at}() { tool${at}(); later${at}(); }\n`,
+  ]).concat(
+    Array.from({ length: 20 }, (_, at) => [
+      `src/parts/tool${at}.ts`,
+      `export function tool${at}() {}\nexport function other${at}() { tool${at}(); }\n`,
+    ]),
+  ),
+);
+const STORE = SHOP['src/store.ts'] ?? '';
+const WITHOUT_SAVE = STORE.replace('save(', 'keep(');
+
+/** Changes in a row, each of which is resolved at once but those in one list; how many files are looked at anew. */
+const CHANGES: readonly [number, ...Record<string, string>[]][] = [
+  [
+    1,
+    {
+      'src/parts/tool3.ts': 'export function tool3() { return 3; }\nexport function other3() { tool3(); }\n',
+    },
+  ],
+  [2, { 'src/parts/tool4.ts': 'export function tool4() {}\nexport function later4() {}\n' }],
+  [2, { 'src/parts/tool4.ts': 'export function later4() {}\n' }],
+  [2, { 'src/store.ts': WITHOUT_SAVE }],
+  [2, { 'src/store.ts': STORE }],
+  [2, { 'src/store.ts': WITHOUT_SAVE }, { 'src/store.ts': STORE }],
+  [2, { 'src/prices.ts': 'export { tool5 as priceOf } from "./parts/tool5.ts";\n' }],
+  [4, { 'src/parts/tool5.ts': 'export function other5() {}\n' }],
+  [44, { 'src/new.ts': 'export function later9() {}\n' }],
+];
+
+verifies(
+  'code.edges',
+  async ({ service }) => {
+    let sources: Record<string, string> = { ...SHOP, ...MODULES };
+    await send(service, sources);
+    await handler(deliver(await repositoryOf(service)), service);
+    for (const [place, [count, ...changes]] of CHANGES.entries()) {
+      for (const change of changes) {
+        await send(service, change);
+        sources = { ...sources, ...change };
+      }
+      const message = await repositoryOf(service);
+      await handler(deliver(message), service);
+      expect(await pendingFiles(service)).toBe(0);
+      const [looked] = await queryRows<{ count: number }>(service.services.db)`
+        select count(*)::int count from code_files
+        where repository_id = ${message.repositoryId}::uuid and resolved_revision = ${message.revision}::int`;
+      expect({ place, count: looked?.count }).toEqual({ place, count });
+      const name = `anew-${place}`;
+      await indexSources(service, sources, { repository: name });
+      expect(await namedEdges(service, 'shop')).toEqual(await namedEdges(service, name));
+    }
+  },
+  { title: 'a change gives other edges only to the files that it reaches, and to all of these' },
 );

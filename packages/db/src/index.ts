@@ -14,6 +14,7 @@ export * from './discovery/proposals.ts';
 export * from './discovery/successions.ts';
 export { openDatabase, type DatabaseConfig } from './drivers/open-database.ts';
 export type { OpenDatabase } from './drivers/opened-database.ts';
+export { isEmbedded } from './drivers/embedded.ts';
 export { inBackground, inTurnOf, isAsked, takeTurnsWith } from './fair-turns.ts';
 export { describeDatabaseFailure, isUniqueViolation } from './errors.ts';
 export {

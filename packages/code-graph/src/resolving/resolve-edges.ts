@@ -3,6 +3,7 @@ import { CallResolver } from './call-resolver.ts';
 import { type FoundBy, type Sureness, sureness } from './found.ts';
 import { ModuleResolver } from './modules/module-resolver.ts';
 import { NameResolver } from './name-resolver.ts';
+import type { ReachOfChange } from './reach-of-change.ts';
 import { type ResolvableFile, SymbolTable, type TableFile } from './symbol-table.ts';
 
 /** An edge between two symbols of one repository. */
@@ -43,6 +44,8 @@ export interface ResolvedEdges {
 export interface ResolveOptions {
   /** Resolve only what these files refer to, still seeing the symbols of all; all files by default. */
   only?: ReadonlySet<string>;
+  /** Is told of each of these. */
+  reach?: ReachOfChange;
 }
 
 /**
@@ -50,7 +53,10 @@ export interface ResolveOptions {
  * unique names last. A pure function of what files hold, so that it runs wherever the indexes of the files are kept.
  * @returns edges unique by kind, source and target, in the order of the files and of their references
  */
-export function resolveEdges(files: Iterable<ResolvableFile>, { only }: ResolveOptions = {}): ResolvedEdges {
+export function resolveEdges(
+  files: Iterable<ResolvableFile>,
+  { only, reach }: ResolveOptions = {},
+): ResolvedEdges {
   const table = new SymbolTable(files);
   const modules = new ModuleResolver(table);
   const names = new NameResolver(table, modules);
@@ -60,6 +66,7 @@ export function resolveEdges(files: Iterable<ResolvableFile>, { only }: ResolveO
   let [resolvedCalls, unresolvedCalls] = [0, 0];
   for (const file of table.files.values()) {
     if ((only && !only.has(file.path)) || file.family === 'manifest') continue;
+    reach?.set(file, (specifier) => modules.resolve(file, specifier));
     addContained(edges, table, file);
     for (const reference of file.references) {
       const from = table.byKey.get(reference.from);

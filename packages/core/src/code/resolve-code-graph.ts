@@ -1,12 +1,11 @@
-import { resolveEdges, type CodeEdge, type ResolvableFile, type UnresolvedCall } from '@memory/code-graph';
+import { ReachOfChange, resolveEdges, type CodeEdge, type ResolvableFile } from '@memory/code-graph';
 import type { WorkspacePayload } from '@memory/contracts';
 import {
   confirmCodeEdges,
   findUnresolvedRepository,
   listLostRepositories,
-  listOutlines,
   markRepositoryResolved,
-  readCalls,
+  readCodeSources,
   replaceCodeEdges,
   type NewCodeEdge,
   type ResolvedCodeFile,
@@ -16,7 +15,15 @@ import { anchorMemories } from '../anchors/anchor-memories.ts';
 import { judgeAnchors } from '../anchors/judge-anchors.ts';
 import type { Services } from '../services.ts';
 import { codeSymbolId } from './present-symbol.ts';
-import { readOutline, readStoredCalls } from './code-source.ts';
+import { readStoredCalls } from './code-source.ts';
+import {
+  keepResolved,
+  readOutlines,
+  takeResolved,
+  takeUpChanges,
+  type AskedCode,
+  type ResolvedCode,
+} from './resolved-code.ts';
 
 /** Writes that follow each other faster than a message is due put resolution off, and no longer than this. */
 const OVERDUE_AFTER_MS = 60_000;
@@ -43,18 +50,21 @@ export async function resolveCodeGraph(
   }: Pick<WorkspacePayload<'resolveCodeGraph'>, 'repositoryId' | 'revision'>,
 ): Promise<void> {
   const overdueBefore = new Date(clock().getTime() - OVERDUE_AFTER_MS);
-  const found = await findUnresolvedRepository(db, workspace.id, {
-    repositoryId,
-    revision: written,
-    overdueBefore,
-  });
-  if (!found) return;
-  const { revision, files } = found;
+  const asked = { repositoryId, revision: written, overdueBefore };
+  const known = takeResolved(db, repositoryId);
+  const found =
+    (known && (await changesOf(db, workspace, known, asked))) ?? (await allOf(db, workspace, asked));
+  if (!found) {
+    if (known) keepResolved(db, repositoryId, known);
+    return;
+  }
+  const { revision } = found.code;
   // Before its files count as resolved: a delivery that fails here leaves what changed to the next.
   await anchorMemories({ db, clock }, workspace, { repositoryId });
-  if (files.length > 0) await resolveFiles(db, workspace, { repositoryId, revision, files });
+  if (found.files.length > 0) await resolveFiles(db, workspace, { repositoryId, ...found });
   await judgeAnchors({ db, clock }, workspace, { repositoryId });
-  await markRepositoryResolved(db, workspace.id, { repositoryId, revision });
+  await markRepositoryResolved(db, workspace.id, { repositoryId, revision, settled: found.settled });
+  if (found.code.outlines.size > 0) keepResolved(db, repositoryId, found.code);
 }
 
 /** Asks again for the repositories whose message was lost. */
@@ -68,25 +78,60 @@ export async function resendLostRepositories({
 }
 
 interface Unresolved {
-  repositoryId: string;
-  revision: number;
+  code: ResolvedCode;
   files: { id: string; path: string }[];
+  /** Those whose changes are all taken up by it. */
+  settled: string[];
+}
+
+/** After a small change of code that is known. */
+async function changesOf(
+  db: Services['db'],
+  workspace: Workspace,
+  known: ResolvedCode,
+  asked: AskedCode,
+): Promise<Unresolved | undefined> {
+  const taken = await takeUpChanges(db, workspace, known, asked);
+  if (!taken) return undefined;
+  const idOf = (path: string) => codeSymbolId(asked.repositoryId, path);
+  return {
+    code: taken.code,
+    files: [...taken.paths].map((path) => ({ id: idOf(path), path })),
+    settled: taken.settled.map(idOf),
+  };
+}
+
+async function allOf(
+  db: Services['db'],
+  workspace: Workspace,
+  asked: AskedCode,
+): Promise<Unresolved | undefined> {
+  const found = await findUnresolvedRepository(db, workspace.id, asked);
+  if (!found) return undefined;
+  const { revision, createdAt, files } = found;
+  const outlines =
+    files.length > 0
+      ? await readOutlines(db, workspace, asked.repositoryId)
+      : new Map<string, ResolvableFile>();
+  const knowsAll = files.length === outlines.size;
+  return {
+    code: { revision, createdAt, outlines, reach: new ReachOfChange(), knowsAll },
+    files,
+    settled: [],
+  };
 }
 
 async function resolveFiles(
   db: Services['db'],
   workspace: Workspace,
-  { repositoryId, revision, files }: Unresolved,
+  { repositoryId, code: { revision, outlines, reach }, files }: Unresolved & { repositoryId: string },
 ): Promise<void> {
-  const outlines = new Map<string, ResolvableFile>();
-  for await (const page of listOutlines(db, workspace.id, { repositoryId }))
-    for (const stored of page) outlines.set(stored.path, readOutline(stored));
   const idOf = memoized((key) => codeSymbolId(repositoryId, key));
   let whole = new Map<string, ResolvableFile>();
   let calls = 0;
   for (let start = 0; start < files.length; start += FILES_A_PAGE) {
     const ids = files.slice(start, start + FILES_A_PAGE).map(({ id }) => id);
-    for (const stored of await readCalls(db, workspace.id, { ids })) {
+    for (const stored of await readCodeSources(db, workspace.id, { ids, column: 'calls' })) {
       const outline = outlines.get(stored.path);
       if (!outline) continue; // Written since the outlines were read: the message of that write resolves it
       const own = readStoredCalls(stored);
@@ -94,7 +139,7 @@ async function resolveFiles(
       whole.set(stored.path, { ...outline, references: [...outline.references, ...own] });
     }
     if (calls < CALLS_AT_ONCE && start + FILES_A_PAGE < files.length) continue;
-    await writeEdges(db, workspace, { files: resolved(outlines, whole, idOf), revision });
+    await writeEdges(db, workspace, { files: resolved({ outlines, whole, reach }, idOf), revision });
     [whole, calls] = [new Map(), 0];
   }
 }
@@ -105,12 +150,11 @@ interface FileEdges extends ResolvedCodeFile {
 
 /** References of the files given whole. */
 function resolved(
-  outlines: ReadonlyMap<string, ResolvableFile>,
-  whole: ReadonlyMap<string, ResolvableFile>,
+  { outlines, whole, reach }: Pick<ResolvedCode, 'outlines' | 'reach'> & { whole: ResolvedCode['outlines'] },
   idOf: (key: string) => string,
 ): FileEdges[] {
   const files = [...outlines.values()].map((outline) => whole.get(outline.path) ?? outline);
-  const { edges, unresolved } = resolveEdges(files, { only: new Set(whole.keys()) });
+  const { edges, unresolved } = resolveEdges(files, { only: new Set(whole.keys()), reach });
   const pathOf = new Map<string, string>();
   for (const { path, symbols } of whole.values()) for (const { key } of symbols) pathOf.set(key, path);
   // A method apart from its class is contained in a symbol of another file; its own file says so.
@@ -139,7 +183,7 @@ function resolved(
   return [...rows.values()];
 }
 
-const unresolvedOf = (calls: readonly UnresolvedCall[], idOf: (key: string) => string) =>
+const unresolvedOf = (calls: ReturnType<typeof resolveEdges>['unresolved'], idOf: (key: string) => string) =>
   calls.slice(0, UNRESOLVED_MAX).map((call) => ({ ...call, source: idOf(call.source) }));
 
 function memoized(make: (key: string) => string): (key: string) => string {

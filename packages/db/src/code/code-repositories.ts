@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { execute, type Database, type WorkspaceId, query } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
-import { uuid, nullable, timestamp } from '../sql-values.ts';
+import { uuid, nullable, timestamp, uuidArray } from '../sql-values.ts';
 
 export async function deleteCodeRepository(
   db: Database,
@@ -86,6 +86,8 @@ export async function listLostRepositories(
 
 interface UnresolvedRepository {
   revision: number;
+  /** Another one may have had its id and its numbers before. */
+  createdAt: string;
   files: { id: string; path: string }[];
 }
 
@@ -109,10 +111,11 @@ export async function findUnresolvedRepository(
 ): Promise<UnresolvedRepository | undefined> {
   const unresolved = row({
     revision: col.int`r.revision`,
+    createdAt: col.text`r.created_at::text`,
     id: col.uuid.orNull`p.id`,
     path: col.text.orNull`p.path`,
   });
-  const found: UnresolvedRepository = { revision: 0, files: [] };
+  const found: UnresolvedRepository = { revision: 0, createdAt: '', files: [] };
   for (let page = 0; ; page += 1) {
     const rows = await query(db, unresolved)`select ${unresolved.columns}
         from ${withLastChange} left join lateral (
@@ -127,19 +130,57 @@ export async function findUnresolvedRepository(
     const [first] = rows;
     if (!first) return undefined;
     // As of the first page: what is written meanwhile is left to the message of that write.
-    if (page === 0) found.revision = first.revision;
+    if (page === 0) [found.revision, found.createdAt] = [first.revision, first.createdAt];
     const files = rows.flatMap(({ id, path }) => (id === null || path === null ? [] : [{ id, path }]));
     if (files.length === 0) return found;
     found.files.push(...files);
   }
 }
 
-/** Says that all edges are right as of a write; a later one is still to be resolved. */
+const changedFile = row({
+  revision: col.int`r.revision`,
+  createdAt: col.text`r.created_at::text`,
+  removedRevision: col.int`r.removed_revision`,
+  files: col.int`(select count(*) from code_files a where a.workspace_id = r.workspace_id and a.repository_id = r.id)`,
+  path: col.text.orNull`f.path`,
+  outlineRevision: col.int.orNull`f.outline_revision`,
+});
+
+/**
+ * Files that were stored after a write, each with what is known of their repository; one row without a file when there are none.
+ * @returns nothing where `findUnresolvedRepository` finds nothing
+ */
+export async function listChangedCodeFiles(
+  db: Database,
+  workspaceId: WorkspaceId,
+  {
+    repositoryId,
+    revision: written,
+    overdueBefore,
+    known,
+    limit,
+  }: { repositoryId: string; revision: number; overdueBefore: Date; known: number; limit: number },
+): Promise<RowOf<typeof changedFile>[]> {
+  return query(db, changedFile)`select ${changedFile.columns} from code_repositories r left join lateral (
+        select path, outline_revision from code_files f
+        where f.workspace_id = r.workspace_id and f.repository_id = r.id and f.stored_revision > ${known}::int
+        order by f.path collate "C" limit ${limit}::int) f on true
+      where r.workspace_id = ${uuid(workspaceId)} and r.id = ${uuid(repositoryId)}
+        and (r.revision = ${written}::int or r.unresolved_since < ${timestamp(overdueBefore)})`;
+}
+
+/**
+ * Says that all edges are right as of a write; a later one is still to be resolved.
+ * @param settled files whose changes give no other file another target any more
+ */
 export async function markRepositoryResolved(
   db: Database,
   workspaceId: WorkspaceId,
-  { repositoryId, revision }: { repositoryId: string; revision: number },
+  { repositoryId, revision, settled }: { repositoryId: string; revision: number; settled: readonly string[] },
 ): Promise<void> {
-  await execute(db)`update code_repositories set unresolved_since = null
+  await execute(db)`with settled as (update code_files set outline_revision = 0
+        where workspace_id = ${uuid(workspaceId)} and id = any(${uuidArray(settled)})
+          and outline_revision <= ${revision}::int)
+      update code_repositories set unresolved_since = null
       where workspace_id = ${uuid(workspaceId)} and id = ${uuid(repositoryId)} and revision = ${revision}::int`;
 }

@@ -37,13 +37,13 @@ export async function* listOutlines(
   }
 }
 
-/** The calls of some files, at most 500. */
-export async function readCalls(
+/** The calls, or the outlines, of some files, at most 500. */
+export async function readCodeSources(
   db: Database,
   workspaceId: WorkspaceId,
-  { ids }: { ids: readonly string[] },
+  { ids, column }: { ids: readonly string[]; column: 'outline' | 'calls' },
 ): Promise<CodeSource[]> {
-  return readSources(db, workspaceId, places(ids), 'calls');
+  return readSources(db, workspaceId, places(ids), column);
 }
 
 const places = (ids: readonly string[]): SQL =>
