@@ -416,6 +416,8 @@ const TEXTS: Record<string, readonly string[]> = {
     'Credentials for staging: ada / «{12}»',
     'log in as admin / «{12}» and look',
     'btw my pw is «{10}» if you need it',
+    'The login: user root password «{12}», remember it',
+    'password for the orders database: «{12}»',
   ],
   'use as the password': [
     'Use «{12}» as the password for now.',
@@ -436,6 +438,10 @@ const TEXTS: Record<string, readonly string[]> = {
   'value before its name': ['ssh root@10.0.0.7 # «{12}» is the password', '«{10}!» was our staging password'],
   'password in other languages': [
     'Das Passwort ist «{12}».',
+    'Und der Zugang: user root passwort «{12}»! merk dir das',
+    'Passwort für die Datenbank: «{12}»',
+    'das Passwort vom Server ist «{12}»',
+    'mit dem Passwort «{12}» komme ich rein',
     'le mot de passe est «{12}»',
     'la contraseña es «{12}»',
     'Passwort: «{12}»',

@@ -62,6 +62,7 @@ describe('whatever the source holds', () => {
     ['ts', `f${'.g()'.repeat(2_000)}`],
     ['c', `/${'*'.repeat(300_000)}/ int f() {}`],
     ['rs', `use ${'a::{'.repeat(5_000)}`],
+    ['java', `enum Big {\n${'  M(1),\n'.repeat(50_000)};\n  Big(int x) {}\n}`], // More words than an array takes at once
   ];
   it.each(portionOf(repeated, 2))(
     'a .%s file of one thing in itself, over and over, ends',

@@ -88,11 +88,11 @@ function withoutMembers(
   [from, to]: Range,
   members: readonly { name: string; range: Range }[],
 ): string[] {
-  const kept: string[] = [];
+  const kept: string[][] = [];
   let at = from;
   for (const { name, range } of members) {
-    kept.push(...tokens.slice(at, Math.max(at, range[0])), name);
+    kept.push(tokens.slice(at, Math.max(at, range[0])), [name]);
     at = Math.max(at, range[1]);
   }
-  return [...kept, ...tokens.slice(at, Math.max(at, to))];
+  return [...kept, tokens.slice(at, Math.max(at, to))].flat();
 }

@@ -14,7 +14,7 @@ const MACROS = {
   VALUE: String.raw`(?:\\{0,8}["'\`“*]){0,3}<<${SIGNS}{6,400}>>`,
   KEY: '(?:api[ -]?key|(?:secret|access|admin|private|signing|encryption|master)[ -]key|secret|token|pass)',
   /** `for staging`, `of the admin user`. */
-  OF: String.raw`(?:[ \t]{1,4}(?:for|of|on|in|to|at|für|von|des|der|im|am|beim)(?:[ \t]{1,4}[\w'./@-]{1,40}){1,5}?)?`,
+  OF: String.raw`(?:[ \t]{1,4}(?:for|of|on|in|to|at|für|von|vom|zum|zur|des|der|im|am|beim)(?:[ \t]{1,4}[\w'./@-]{1,40}){1,5}?)?`,
   IS: String.raw`[ \t]{1,4}(?:is|was|ist|lautet|est|es|é)(?:[ \t]{1,4}(?:now|jetzt|nun|neu))?(?:[ \t]{0,4}:)?[ \t]{1,4}`,
   CHANGED: '(?:chang(?:ed?|ing)|rotated?|reset|set|updated?|switched)',
 };
@@ -25,7 +25,9 @@ const SENTENCES = rulesOf(
 the password is … :: said :: {HINT} :: odd :: {B}{PASSWORD}{OF}{IS}{VALUE}
 the key is … :: said :: key|secret|token|pass :: random :: {B}{KEY}{OF}{IS}{VALUE}
 API key: … (in one word it is an assignment) :: said :: key :: random :: {B}(?:api|secret|access)[ ]key[ \t]{0,4}[:=][ \t]{0,4}{VALUE}
-user ada and password … :: said :: {HINT} :: random :: {B}(?:and|with|using|und|mit)[ \t]{1,4}(?:the[ \t]{1,4})?(?:{PASSWORD}|pass)[ \t]{1,4}{VALUE}
+user ada and password … :: said :: {HINT} :: random :: {B}(?:and|with|using|und|mit)[ \t]{1,4}(?:(?:the|dem|einem)[ \t]{1,4})?(?:{PASSWORD}|pass)[ \t]{1,4}{VALUE}
+user root passwort … :: said :: {HINT} :: random :: {B}(?:user(?:name)?|login|account|benutzer(?:name)?|nutzer|konto)[ \t]{0,2}:?[ \t]{1,4}[\w.@-]{1,60},?[ \t]{1,4}(?:{PASSWORD}|pass)[ \t]{0,2}:?[ \t]{1,4}{VALUE}
+password for the database: … :: said :: {HINT} :: random :: {B}{PASSWORD}{OF}[ \t]{0,4}[:=][ \t]{1,4}(?!\d{1,3}[ -]|[\w-]{1,60}[=.(]){VALUE}
 admin (password …) :: said :: {HINT} :: odd :: (?<=[(\[])(?:{PASSWORD}|pass)[ \t]{0,2}[:=]?[ \t]{1,4}{VALUE}
 changed the root password to … :: said :: {HINT} :: odd :: {B}{CHANGED}{WHOSE}[ \t]{1,4}{PASSWORD}{OF}[ \t]{1,4}to[ \t]{1,4}{VALUE}
 habe das Passwort auf … gesetzt :: said :: {HINT} :: odd :: {B}{PASSWORD}{OF}(?:[ \t]{1,4}[\wäöüß]{1,15}){0,4}?[ \t]{1,4}auf[ \t]{1,4}{VALUE}(?=["'”*]{0,3}[ \t]{1,4}(?:gesetzt|geändert|gestellt|umgestellt|zurückgesetzt))
