@@ -79,7 +79,8 @@ export interface CallReference {
   receiver: string | null;
   /**
    * Type of the receiver's first name when that is a variable: `Store`, `open()` for what a call returns, `[]` for a type
-   * which is no class, `?` when the source does not say; null when it is no variable of this file.
+   * which is no class, `?` when the source does not say; null when it is no variable of this file. Of a bare call the type
+   * of the object that the block around is run for, as in `store.apply { save() }`, and `new` where C# makes an object.
    */
   receiverType: string | null;
   /** Line of the first such call. */

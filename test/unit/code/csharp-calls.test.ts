@@ -67,6 +67,32 @@ class App
     ]);
   });
 
+  it('makes an object of a class that a method is called like, and takes texts, numbers and types for those of the library', async () => {
+    const calls = await called({
+      'Token.cs': `class Token { public static Token Value(string text) { return new Value(text); } }
+class Value : Token { }
+class Sizes { public static Size Bytes(this int count) => new Size(); }
+class Size { public Size Twice() => this; }
+class Texts { public static Size Measured(this string text) => new Size(); }
+class Cache { public void GetMembers() { } }`,
+      'App.cs': `class App
+{
+    void Numbers() { 5.Bytes().Twice(); }
+    void Texts() { "a.b".Measured().Twice(); }
+    void Types(object given) { typeof(App).GetMembers(); given.GetType().GetMembers(); }
+}`,
+    });
+    expect(calls).toEqual([
+      'App.cs#App.Numbers > Token.cs#Size.Twice',
+      'App.cs#App.Numbers > Token.cs#Sizes.Bytes',
+      'App.cs#App.Texts > Token.cs#Size.Twice',
+      'App.cs#App.Texts > Token.cs#Texts.Measured',
+      'Token.cs#Sizes.Bytes > Token.cs#Size',
+      'Token.cs#Texts.Measured > Token.cs#Size',
+      'Token.cs#Token.Value > Token.cs#Value',
+    ]);
+  });
+
   it('knows another name of a class with type arguments', async () => {
     const calls = await called({
       'Verifier.cs': 'class Verifier<T, U> { public static void Verify() { } }',

@@ -348,4 +348,74 @@ fun words(text: String) = text.quoted()
       'text/Text.kt#page > text/Text.kt#Page',
     ]);
   });
+
+  it('knows the object of a block and its parameter, classes as objects, overloads, and results that hold others', async () => {
+    const calls = await called({
+      'Store.kt': `package shop
+
+sealed class Result<V>
+fun <V> Result<V>.value(): V = TODO()
+
+/** A class of things that
+ *  a constructor makes.
+ */
+class Item(val name: String) : Named, Aged {
+    fun print() {}
+    fun print(copies: Int, vararg marks: String, then: () -> Unit) {}
+    override fun age() = super.age()
+}
+
+interface Named {
+    fun named()
+}
+
+interface Aged {
+    fun age() {}
+}
+
+class Box {
+    val inner = Item("x")
+}
+
+class Shop(val items: List<Item>) {
+    val inner: String = ""
+    fun find(): Result<Item> = TODO()
+}
+
+val first: Shop = Shop(listOf())
+
+fun KClass<*>.label() = ""
+fun Class<*>.label() = ""
+fun String?.orNone() = ""
+fun shown(item: Item) {}
+`,
+      'App.kt': `package shop
+
+class App(val shop: Shop, val box: Box) {
+    fun each() = shop.items.filter { true }.map { it.print() }
+    fun handed() = box.inner.let { one -> one.print(1, "a", "b") { } }
+    fun run() = with(box.inner) { named() }
+    fun applied() = first.apply { find() }.find().value()
+    fun labels() {
+        Item::class.label()
+        Item::class.java.label()
+    }
+    fun references() = shop.items.forEach(::shown)
+    fun absent(text: String?) = text.orNone()
+}
+`,
+    });
+    expect(calls.filter((call) => call.startsWith('App.kt'))).toEqual([
+      'App.kt#App.absent > Store.kt#String.orNone',
+      'App.kt#App.applied > Store.kt#Result.value',
+      'App.kt#App.applied > Store.kt#Shop.find',
+      'App.kt#App.each > Store.kt#Item.print',
+      'App.kt#App.handed > Store.kt#Item.print~2',
+      'App.kt#App.labels > Store.kt#Class.label',
+      'App.kt#App.labels > Store.kt#KClass.label',
+      'App.kt#App.references > Store.kt#shown',
+      'App.kt#App.run > Store.kt#Named.named',
+    ]);
+    expect(calls).toContain('Store.kt#Item.age > Store.kt#Aged.age');
+  });
 });

@@ -48,6 +48,7 @@ export const csharp: Language = {
   grammar: () => import.meta.resolve('tree-sitter-c-sharp/tree-sitter-c_sharp.wasm'),
   query,
   hasOverloads: true,
+  hasExtensions: true,
   selfNames: ['this'],
   superNames: ['base'],
 };

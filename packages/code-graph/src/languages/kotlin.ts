@@ -6,7 +6,7 @@ const query = () => `
 (object_declaration name: (identifier) @name) @class
 (type_alias type: (identifier) @name) @class
 (function_declaration name: (identifier) @name) @function
-(function_declaration (user_type) @owner . name: (identifier) @name) @function
+(function_declaration [(user_type) (nullable_type)] @owner . name: (identifier) @name) @function
 (function_declaration (function_value_parameters) . [(user_type) (nullable_type)] @returns) @function
 (secondary_constructor "constructor" @name) @function
 (function_declaration (function_body "=" . (call_expression . (_) @made) @returned))
@@ -18,6 +18,7 @@ const query = () => `
 (call_expression . (navigation_expression . (_) @receiver (identifier) @callee .)) @call
 (constructor_invocation (user_type) @callee) @call
 (callable_reference . (_) @receiver (identifier) @callee .) @call
+(callable_reference . "::" . (identifier) @callee .) @call
 (infix_expression . (_) @receiver . (identifier) @callee) @call
 
 (import) @import @specifier
@@ -31,6 +32,10 @@ const query = () => `
 (property_declaration (variable_declaration (identifier) @variable .) (call_expression . (_) @made))
 (source_file (property_declaration (variable_declaration (identifier) @variable .) (call_expression . (_) @made)))
 (catch_block (identifier) @variable (user_type) @type)
+(call_expression (navigation_expression . (_) @object (identifier) @by .) (annotated_lambda (lambda_literal) @lambda))
+(call_expression (call_expression (navigation_expression . (_) @object (identifier) @by .)) (annotated_lambda (lambda_literal) @lambda))
+(call_expression (call_expression (identifier) @by (value_arguments . (value_argument (_) @object))) (annotated_lambda (lambda_literal) @lambda)
+  (#eq? @by "with"))
 `;
 
 /** Reads and is read by Java: packages and classes are the same. */
@@ -43,6 +48,8 @@ export const kotlin: Language = {
   query,
   namesInBackticks: true,
   methodsApart: true,
+  hasOverloads: true,
+  hasExtensions: true,
   selfNames: ['this'],
   superNames: ['super'],
 };

@@ -26,6 +26,7 @@ export type LanguageFamily =
  * - `@variable` (local) or `@property` (of the class around it), typed by `@type`, `@made` (a callee), `@copied` (a variable)
  *   `@valued` (any expression) or `@each` (what a loop goes through); `@assigned` where that stands apart from the declaration,
  *   `@within` what it holds in a part of the code alone.
+ * - `@lambda`: a block that the function `@by` runs for the `@object` or hands it over to, or what that holds.
  * - `@literal`: an object as it is written, of the variable `@given` or what the function around returns; with `@imported` what
  *   it has from elsewhere, as `@alias`.
  * - `@constant`, `@member` of a class, `@key` of the object that the variable `@owner` holds, `@typedef` and `@route` (its path in
@@ -52,6 +53,8 @@ export interface Language {
   namesInBackticks?: boolean;
   /** Whether a class may have methods of one name, told apart by their parameters. */
   hasOverloads?: boolean;
+  /** Whether methods may be added to a type in another place, which are called as its own are. */
+  hasExtensions?: boolean;
   /** Whether what a method returns may depend on the types that a class gives to its base. */
   hasTypeArguments?: boolean;
   /** Names of the object a method belongs to. */

@@ -133,6 +133,7 @@ function indexSource(
       flatFunctions: language.family === 'c',
       plainOwners: language.family === 'c' || language.name === 'kotlin',
       overloads: language.hasOverloads === true,
+      unwraps: language.name !== 'kotlin',
     });
     const values = valueSymbols(matches.values, { file, placed, source });
     hashSymbols(root, placed, { file, values, source, isLate });

@@ -152,9 +152,11 @@ function readCalls(
     }
     const isCall = receiver?.startsWith(`${root}(`) === true;
     const receiverType =
-      root === '' || (root === 'this' && !isNamedThis(match, language)) || isCall || isImported(root)
-        ? null
-        : (scopes.typeOf(root, from, match.start) ?? boundedRoot(scopes, root, match.start));
+      receiver === null && language.hasExtensions
+        ? blockType(match, scopes.typeOf('this', from, match.start))
+        : root === '' || (root === 'this' && !isNamedThis(match, language)) || isCall || isImported(root)
+          ? null
+          : (scopes.typeOf(root, from, match.start) ?? boundedRoot(scopes, root, match.start));
     const handed = language.hasOverloads ? match.arguments : undefined;
     const identity = [from.key, name, receiver, receiverType, handed].join('\n');
     const known = calls.get(identity);
@@ -177,6 +179,10 @@ function readCalls(
   return { calls: [...calls.values()], localCalls };
 }
 
+/** The type of the object that a block with a bare call is run for. */
+const blockType = ({ isNew }: CallMatch, type: string | null): string | null =>
+  isNew ? 'new' : type === '?' ? null : type;
+
 /** In Rust the object is `self`, and `this` a name like any other. */
 const isNamedThis = ({ receiver }: CallMatch, { family }: Language): boolean =>
   family === 'rust' && /^this\b/u.test(receiver ?? '');
@@ -186,6 +192,15 @@ function boundedRoot(scopes: Scopes, root: string, at: number): string | null {
   const bound = scopes.bounded(root, at);
   return bound === root ? null : bound;
 }
+
+const text = /^[$@]{0,2}"(?:[^"\\]|\\[^])*"/u;
+const number = /^\(?\d+(\.\d+)?[A-Za-z]?\)?/u;
+
+/** A text or number that begins a chain, as what makes one of its type. */
+const withoutLiteral = (written: string): string =>
+  written
+    .replace(text, 'String()')
+    .replace(number, (_, fraction?: string) => (fraction ? 'Double()' : 'Int()'));
 
 /** Backticks around a name are no part of it. */
 const bare = (written: string, { namesInBackticks = false }: Language): string =>
@@ -200,7 +215,8 @@ function calleeOf(
   // A module that is called where it is asked for: the import of the same text names it.
   if (written === null && callee.startsWith('require('))
     return { name: boundedText(receiverPath(callee), nameMax), receiver: null };
-  const path = written === null ? null : objectPath(receiverPath(bare(written, language)), language);
+  const plain = written !== null && language.hasExtensions ? withoutLiteral(written) : written;
+  const path = plain === null ? null : objectPath(receiverPath(bare(plain, language)), language);
   const called = withoutOuterArguments(bare(callee, language));
   const name = (called.split(/[<[]/, 1)[0] ?? '').trimEnd().replaceAll(/::|\\/g, '.').replace(/^\.+/, '');
   if (path === null) {

@@ -121,7 +121,9 @@ export class Scopes {
       this.#assign(name, known, around, binding.start);
       return;
     }
-    const scope = around.kind === 'function' ? around.key : this.#file.key;
+    // Of one class of a file, and of no other: in Kotlin and C# a field is declared as a variable is.
+    const isOfClass = language.hasExtensions && around.kind === 'class';
+    const scope = around.kind === 'function' || isOfClass ? around.key : this.#file.key;
     // Other files see what an object of this one has, and no type of it.
     const isSeen = known !== null && binding.from !== 'literal' && binding.within === undefined;
     if (around === this.#file && isSeen) this.#keepField(this.#file, name, known);
@@ -241,7 +243,7 @@ export class Scopes {
     language: Language,
   ): string | null {
     if (from === 'type') {
-      const named = typeName(text);
+      const named = typeName(text, language.name !== 'kotlin');
       // A subclass may give another type to its parameter: the resolver of the field sees that.
       const isOpen = isField && named !== null && isTypeParameter(around, named);
       return ownType(isOpen ? named : this.bounded(named, start), around, language);
@@ -330,8 +332,8 @@ export class Scopes {
     if (path === '' || path === '""') return null;
     if (path.includes('.')) return this.#rooted(path, around, at);
     const isNamed = path.endsWith('()') || /^[A-Z]\w*[a-z]/u.test(path);
-    // In Swift a field is named as a variable is.
-    const field = language.family === 'swift' ? `this.${path}` : null;
+    // In Swift and Kotlin a field is named as a variable is.
+    const field = language.family === 'swift' || language.family === 'java' ? `this.${path}` : null;
     return this.typeOf(path, around, at) ?? (isNamed ? path : field);
   }
 

@@ -72,7 +72,8 @@ export function withoutConstructorMarks(source: string): string {
     const start = index - head.length;
     const named = /^class \w+/u.exec(head)?.[0].length ?? 0;
     const typed = head[named] === '<' ? head.indexOf('>') + 1 : named;
-    if (named === 0 || typed === 0 || /[{};]/u.test(head)) continue;
+    // Of a comment that speaks of a class.
+    if (named === 0 || typed === 0 || /[{};*]/u.test(head)) continue;
     const open = source[index + MARK.length] === '(' ? index + MARK.length : 0;
     parts.push(source.slice(end, start + typed));
     end = index;

@@ -30,6 +30,8 @@ export interface SymbolTreeOptions {
   plainOwners: boolean;
   /** Whether methods of one name are told apart by their parameters. */
   overloads: boolean;
+  /** Whether a value that another one holds is used as that one. */
+  unwraps: boolean;
 }
 
 interface Container {
@@ -46,7 +48,7 @@ interface Container {
  */
 export function symbolTree(
   definitions: readonly DefinitionMatch[],
-  { file, source, foreignOwners, flatFunctions, plainOwners, overloads }: SymbolTreeOptions,
+  { file, source, foreignOwners, flatFunctions, plainOwners, overloads, unwraps }: SymbolTreeOptions,
 ): PlacedSymbol[] {
   const ordered = [...definitions].sort(
     (a, b) => a.node.startIndex - b.node.startIndex || b.node.endIndex - a.node.endIndex,
@@ -112,7 +114,7 @@ export function symbolTree(
     const ordinal = (ordinals.get(qualifiedName) ?? 0) + 1;
     ordinals.set(qualifiedName, ordinal);
     const key = `${file.key}#${qualifiedName}${ordinal === 1 ? '' : `~${ordinal}`}`;
-    const returns = returnedType(definition);
+    const returns = returnedType(definition, unwraps);
     const isJudged = isFlat || node.type === 'method';
     const condition = isJudged ? conditionOf(node, name, file.key) : undefined;
     const symbol: CodeSymbol = {
@@ -144,8 +146,8 @@ export function symbolTree(
 }
 
 /** The declared result, or the result of calling the declared type. */
-function returnedType({ returns, calls }: DefinitionMatch): string | null {
-  if (returns !== null) return typeName(returns);
+function returnedType({ returns, calls }: DefinitionMatch, unwraps: boolean): string | null {
+  if (returns !== null) return typeName(returns, unwraps);
   const type = calls === null ? null : typeName(calls);
   return type === null || isCollection(type) ? null : `${type}()`;
 }

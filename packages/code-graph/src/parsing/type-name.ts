@@ -17,15 +17,19 @@ const unknown = /^(?:any|unknown|object|dynamic|var|auto|let|const|interface\{\}
 
 /**
  * Name of the class a type annotation speaks of, dotted, without pointers, wrappers and type arguments.
+ * @param unwraps whether a value that another one holds is used as that one
  * @returns null when the annotation says nothing, `[Class]` for a collection of it, `[Class,Other]` for a tuple, `[]` when it says something which is no single class of anybody's
  */
-export function typeName(annotation: string): string | null {
-  return namedType(annotation, true);
+export function typeName(annotation: string, unwraps = true): string | null {
+  return namedType(unwraps ? annotation : annotation.replace(holder, '$1'), true);
 }
 
 /** A class in one with type arguments without these: `Machine<State, Trigger>.Transition`. */
 export const withoutOuterArguments = (type: string): string =>
   /^[A-Z]\w*<[\w\s,.?]*>\.[A-Z]/u.test(type) ? type.replace(/<[\w\s,.?]*>/u, '') : type;
+
+/** A type of Kotlin that holds a value: it is used by its own methods alone. */
+const holder = /^(Deferred|Either|Lazy|Option|Optional|Result|Task)<.*$/su;
 
 /** Whether a type is that of a collection, or of no single class. */
 export function isCollection(type: string): boolean {

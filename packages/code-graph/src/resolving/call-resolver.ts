@@ -4,7 +4,15 @@ import type { LanguageFamily } from '../languages/language.ts';
 import { heldAt } from '../parsing/type-name.ts';
 import { commonMethodNames, argumentOf, type WrittenType } from './type-arguments.ts';
 import { Extensions, writtenType } from './extensions.ts';
-import { type Found, type FoundLibrary, type FoundSymbol, foundSymbol, sureness, weakened } from './found.ts';
+import {
+  type Found,
+  type FoundLibrary,
+  type FoundSymbol,
+  foundSymbol,
+  library,
+  sureness,
+  weakened,
+} from './found.ts';
 import type { NameResolver } from './name-resolver.ts';
 import { isConditional, type SymbolTable, type TableFile, takes } from './symbol-table.ts';
 
@@ -61,6 +69,17 @@ export class CallResolver {
    */
   resolve(file: TableFile, from: CodeSymbol, call: CallReference): FoundSymbol | 'foreign' | undefined {
     if (call.receiver === null) {
+      const made = call.receiverType === 'new' ? this.#classNamed(file, from, call.name) : undefined;
+      if (made) return made;
+      const object =
+        call.receiverType === null || call.receiverType === 'new'
+          ? undefined
+          : this.#typed(file, from, call.receiverType, typeDepthMax);
+      const ofObject =
+        object &&
+        (callable(this.#names.memberOf(object, call.name, call.arguments)) ??
+          this.#apart(file, call, object));
+      if (ofObject) return ofObject;
       const found = this.#names.lookup(file, from, call.name, call.arguments);
       const ofBlock =
         found === undefined && file.family === 'java' ? this.#ofBlock(file, from, call) : undefined;
@@ -111,12 +130,19 @@ export class CallResolver {
       return made ? weakened(weakened(made, receiver), sureness.member) : callable(receiver);
     }
     const member = this.#member(receiver, call.name, call.arguments);
-    // In C# an extension is called where no method of the class takes so many arguments.
+    // An extension is called where no method of the class takes so many arguments.
     const isFitting =
-      file.family !== 'csharp' ||
+      !hasExtensions(file) ||
       call.arguments === undefined ||
       (member && takes(member.symbol, call.arguments));
-    return (isFitting ? member : undefined) ?? this.#apart(file, call, receiver) ?? member;
+    const others =
+      member === undefined && call.receiver === 'super' && isKotlin(file) ? this.#bases(from, file) : [];
+    return (
+      (isFitting ? member : undefined) ??
+      others.map((base) => this.#member(base, call.name, call.arguments)).find(Boolean) ??
+      this.#apart(file, call, receiver) ??
+      member
+    );
   }
 
   /** A method that stands apart from the type of the object. */
@@ -125,9 +151,18 @@ export class CallResolver {
     if (!hasExtensions(file) || (file.family === 'csharp' && typesOfCsharp.test(call.receiver ?? '')))
       return undefined;
     const written = typeof receiver === 'object' ? undefined : writtenType(call);
-    const of: Found =
-      written === undefined ? receiver : { kind: 'library', type: written, ...sureness.member };
+    const of = written === undefined ? receiver : library(written);
     return this.#extensions.of(file, of, call.name, call.arguments);
+  }
+
+  /** The only class of C# that has the name of a method which is nearer. */
+  #classNamed(file: TableFile, from: CodeSymbol, name: string): FoundSymbol | undefined {
+    const near = callable(this.#names.lookup(file, from, name));
+    if (near?.symbol.kind !== 'function') return near;
+    const classes = this.#table.named(file.family, name).filter(({ kind }) => kind === 'class');
+    return new Set(classes.map((one) => this.#table.partsOf(one)[0])).size === 1
+      ? foundSymbol(classes[0], sureness.uniqueGlobal)
+      : undefined;
   }
 
   /** The function of C that has the name of a struct: only that is called. */
@@ -192,13 +227,15 @@ export class CallResolver {
       );
     if (segment === 'exports' && file.family === 'ecma')
       return { kind: 'modules', paths: [file.path], ...sureness.lexical };
-    if (segment === 'super') return this.#base(from, file);
+    if (segment === 'super') return this.#bases(from, file)[0] ?? 'foreign';
     if (segment.endsWith('()')) {
       const called = this.#names.lookup(file, from, segment.slice(0, -2));
       // A method of a class of Ruby that makes an object of it.
       if (called === undefined && segment === 'new()' && file.family === 'ruby')
         return this.#first(file, from, 'this', depth);
       // A function of JavaScript that nobody declares or imports is one of the platform.
+      if (called === undefined && hasExtensions(file) && /^[A-Z]|^typeof\(/u.test(segment))
+        return library(segment === 'typeof()' ? 'Type' : segment.slice(0, -2));
       if (called === undefined && (file.family === 'ecma' || isForeignClass(file, segment))) return 'foreign';
       return this.#made(this.#names.commonJsValue(called) ?? called, depth, this.#classesAround(from, file));
     }
@@ -234,11 +271,9 @@ export class CallResolver {
     return undefined;
   }
 
-  #base(from: CodeSymbol, file: TableFile): Found {
+  #bases(from: CodeSymbol, file: TableFile): readonly FoundSymbol[] {
     const owner = this.#classAround(from, file);
-    const bases = owner ? this.#names.basesOf(owner) : [];
-    const [only] = bases;
-    return only ?? 'foreign';
+    return owner ? this.#names.basesOf(owner) : [];
   }
 
   #walk(file: TableFile, from: CodeSymbol, start: Found, segments: readonly string[], depth: number): Found {
@@ -305,8 +340,13 @@ export class CallResolver {
 
   /** The result of an extension, mostly the object where that may be of any type; of an object of unknown type that of the only method of the name. */
   #resultApart(file: TableFile, from: CodeSymbol, found: Found, segment: string, depth: number): Found {
+    const ofClass = hasExtensions(file)
+      ? (isKotlin(file) ? classesOfKotlin : classesOfCsharp)[segment]
+      : undefined;
+    if (ofClass !== undefined) return library(ofClass);
     if (!hasExtensions(file) || !segment.endsWith('()')) return undefined;
     const name = segment.slice(0, -2);
+    if (typeof found === 'object' && found.kind === 'collection' && keepsElements.test(name)) return found;
     if (file.family === 'java' && givesObject.test(name)) return found;
     if (
       typeof found === 'object' &&
@@ -355,6 +395,10 @@ export class CallResolver {
     const [first = '', ...rest] = type.split('.');
     if (first === 'this' || (pathsOfValues.has(file.family) && rest.length > 0))
       return this.#path(file, from, type, depth);
+    if (isKotlin(file) && /\.[a-z]\w*$/u.test(type)) {
+      const value = this.#path(file, from, type, depth);
+      if (value !== undefined) return value;
+    }
     if (!/[(*{]|\.[\d=]/u.test(type)) {
       const named = this.#names.lookupDotted(file, from, type);
       const alias =
@@ -362,10 +406,8 @@ export class CallResolver {
           ? this.#table.aliases.get(type.slice(type.lastIndexOf('.') + 1))
           : undefined;
       if (typeof alias === 'string' && alias !== type) return this.#typed(file, from, alias, depth - 1);
-      const library: Found = hasExtensions(file)
-        ? { kind: 'library', type: type.slice(type.lastIndexOf('.') + 1), ...sureness.member }
-        : 'foreign';
-      return weakened(named ?? library, sureness.member);
+      const foreign = hasExtensions(file) ? library(type.slice(type.lastIndexOf('.') + 1)) : 'foreign';
+      return weakened(named ?? foreign, sureness.member);
     }
     const found = this.#walk(file, from, this.#first(file, from, first, depth - 1), rest, depth - 1);
     return found === 'foreign' && /\.=\w+$/u.test(type) ? undefined : found;
@@ -383,7 +425,11 @@ export class CallResolver {
     if (typeof whole === 'object' && whole.kind === 'symbol' && whole.symbol.kind === 'class')
       return weakened(whole, sureness.member);
     const [first = '', ...rest] = path.split('.');
-    return this.#walk(file, from, this.#first(file, from, first, depth - 1), rest, depth - 1);
+    const value = this.#walk(file, from, this.#first(file, from, first, depth - 1), rest, depth - 1);
+    // A name of Kotlin that no variable of the file has may be one of its package as well as a field.
+    return value === undefined && first === 'this' && rest.length > 0 && isKotlin(file)
+      ? this.#walk(file, from, this.#first(file, from, rest[0] ?? '', depth - 1), rest.slice(1), depth - 1)
+      : value;
   }
 
   /** The result of a call: an object of the class, or of the type the function declares. */
@@ -555,8 +601,20 @@ function methodsOfForeign(from: CodeSymbol, file: TableFile): Found {
 /** Functions of Kotlin that give back the object that they are called on. */
 const givesObject = /^(?:also|apply|onEach|takeIf|takeUnless)$/u;
 
+/** Objects that stand for classes: `Store::class.java`, `store.GetType()`. */
+const classesOfKotlin: Readonly<Record<string, string>> = {
+  class: 'KClass',
+  java: 'Class',
+  javaClass: 'Class',
+};
+const classesOfCsharp: Readonly<Record<string, string>> = { 'GetType()': 'Type' };
+
+/** Methods of collections that give one back of what they hold. */
+const keepsElements =
+  /^(?:asIterable|asSequence|distinct(?:By)?|drop(?:Last|LastWhile|While)?|filter(?:Not)?|reversed|sorted(?:By|ByDescending|With)?|take(?:Last|LastWhile|While)?|toList|toMutableList|toSet)$/u;
+
 /** A text or number as it is written. */
-const literal: Found = { kind: 'library', type: 'String', ...sureness.member };
+const literal = library('String');
 
 const isForeign = (found: Found): found is 'foreign' | FoundLibrary =>
   found === 'foreign' || (typeof found === 'object' && found.kind === 'library');

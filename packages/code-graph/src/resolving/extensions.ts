@@ -1,7 +1,8 @@
+import { isTestPath } from '../anchoring/anchor.ts';
 import type { CallReference, CodeSymbol } from '../file-index.ts';
 import { type Found, type FoundSymbol, foundSymbol, sureness } from './found.ts';
 import type { NameResolver } from './name-resolver.ts';
-import type { SymbolTable, TableFile } from './symbol-table.ts';
+import { type SymbolTable, type TableFile, takes } from './symbol-table.ts';
 import { commonMethodNames } from './type-arguments.ts';
 
 /** Methods that the library of C# gives to every list; a tree has its own of them for old platforms. */
@@ -47,7 +48,7 @@ export class Extensions {
   of(file: TableFile, receiver: Found, name: string, given?: number): FoundSymbol | undefined {
     const all = this.named(file, name);
     const distances = all.map((one) =>
-      takesBeside(one.symbol, given) ? this.#distance(receiver, one) : far.never,
+      takesBeside(file, one.symbol, given) ? this.#distance(receiver, one) : far.never,
     );
     const nearest = Math.min(...distances);
     if (nearest === far.never) return undefined;
@@ -84,7 +85,12 @@ export class Extensions {
   /** The one that a file sees, or the only one of all. */
   #only(file: TableFile, extensions: readonly Extension[]): FoundSymbol | undefined {
     const seen = extensions.filter(({ symbol }) => this.isSeen(file, symbol));
-    const [first, ...others] = seen.length > 0 ? seen : extensions;
+    const meant = seen.length > 0 ? seen : extensions;
+    // A test has its own only where nothing else is meant.
+    const tested = meant.filter(
+      ({ symbol }) => !isTestPath(this.#table.fileOfKey.get(symbol.key)?.path ?? ''),
+    );
+    const [first, ...others] = tested.length > 0 ? tested : meant;
     const place = first && this.#place(first);
     return others.every((one) => this.#place(one) === place)
       ? foundSymbol(first?.symbol, sureness.uniqueQualified)
@@ -198,12 +204,9 @@ export class Extensions {
   }
 }
 
-/** Whether it takes so many arguments beside the object. */
-function takesBeside({ parameters }: CodeSymbol, given: number | undefined): boolean {
-  if (!parameters || given === undefined) return true;
-  const [fewest, most] = parameters;
-  return given >= fewest && (most === null || given < most);
-}
+/** Whether it takes so many arguments; in C# the object is one of its parameters, which the fewest leave out. */
+const takesBeside = ({ family }: TableFile, one: CodeSymbol, given = one.parameters?.[0] ?? 0): boolean =>
+  takes(one, given) && (family !== 'csharp' || takes(one, given + 1));
 
 /** Bounds of the type parameters of a function, which stand in the angle brackets behind a word of its signature. */
 function boundsOf(signature: string, before: string): Map<string, string | undefined> {

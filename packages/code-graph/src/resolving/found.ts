@@ -108,3 +108,5 @@ export function weakened(found: Found, step: Sureness): Found {
 export function foundSymbol(symbol: CodeSymbol | undefined, sure: Sureness): FoundSymbol | undefined {
   return symbol && { kind: 'symbol', symbol, confidence: sure.confidence, foundBy: sure.foundBy };
 }
+
+export const library = (type: string): FoundLibrary => ({ kind: 'library', type, ...sureness.member });

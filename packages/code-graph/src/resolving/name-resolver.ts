@@ -12,6 +12,9 @@ const implicitThis = new Set<LanguageFamily>(['java', 'csharp', 'c', 'ruby', 'sw
 /** Where a name is visible in the whole program without an import. */
 const globalNames = new Set<LanguageFamily>(['c', 'ruby', 'php', 'csharp', 'swift']);
 
+/** Where the files of a package share the variables that stand outside of all classes. */
+const hasVariables = new Set<LanguageFamily>(['go', 'java']);
+
 /** Where an import names a file, which no name in it can be. */
 const importsFiles = new Set<LanguageFamily>(['ecma', 'c', 'ruby', 'shell']);
 
@@ -333,7 +336,7 @@ export class NameResolver {
             ? member.topLevel.get(name)
             : undefined;
         if (own) return foundSymbol(own, sureness.samePackage);
-        const type = file.family === 'go' ? variableType(member, name) : undefined;
+        const type = hasVariables.has(file.family) ? variableType(member, name) : undefined;
         if (type !== undefined)
           return { kind: 'variable', declaredIn: member.module, type, ...sureness.samePackage };
       }

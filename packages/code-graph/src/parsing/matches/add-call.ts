@@ -65,6 +65,7 @@ export function addCall(calls: Map<number, CallMatch>, nodes: ReadonlyMap<string
     line: callee.startPosition.row + 1,
     callee: textOf(callee) ?? '',
     receiver,
+    isNew: nodes.get('call')?.type === 'object_creation_expression',
     arguments: argumentsOf(nodes.get('call')),
   });
 }
@@ -79,9 +80,19 @@ function isOfHandedObject(callee: Node): boolean {
 }
 
 function argumentsOf(call: Node | undefined): number | undefined {
-  const list = call?.childForFieldName('arguments');
-  return list?.namedChildren.filter(({ type }) => !type.includes('comment')).length;
+  if (call?.type === 'infix_expression') return 1;
+  const list = call?.childForFieldName('arguments') ?? childOf(call, 'value_arguments');
+  // A block of Kotlin stands behind the others.
+  const block = [call, call?.parent].some(
+    (one) => one?.type === 'call_expression' && childOf(one, 'annotated_lambda'),
+  );
+  return list || block
+    ? (list?.namedChildren.filter(({ type }) => !type.includes('comment')).length ?? 0) + (block ? 1 : 0)
+    : undefined;
 }
+
+const childOf = (node: Node | undefined, type: string): Node | undefined =>
+  node?.namedChildren.find((child) => child.type === type);
 
 /** The expansion of a macro is no tree: its calls are the names before parentheses. */
 export function addExpansion(calls: Map<number, CallMatch>, node: Node | undefined): void {

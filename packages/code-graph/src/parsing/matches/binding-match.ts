@@ -1,6 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import { anonymousAround } from './around.ts';
 import type { BindingMatch } from './match.ts';
+import { receiverText } from '../receiver.ts';
 import { rangeOf, textOf } from './node-text.ts';
 
 const boxes = new Set('Arc Box Cell ManuallyDrop Mutex Pin Rc RefCell RwLock'.split(' '));
@@ -36,6 +37,31 @@ export function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
     text: declared ?? givenText(from, node, nodes),
     part: node && (from === 'made' || from === 'copied') ? takenPart(node) : undefined,
   };
+}
+
+/** Functions of Kotlin that run a block for their object, that hand it over, and that hand over what it holds. */
+const runs = /^(?:apply|run|with)$/u;
+const hands = /^(?:also|let|takeIf|takeUnless)$/u;
+const handsEach =
+  /^(?:all|any|associate(?:By|With)?|count|dropWhile|filter(?:Not)?|find|first(?:OrNull)?|flatMap|forEach|groupBy|last(?:OrNull)?|map(?:NotNull)?|maxBy(?:OrNull)?|minBy(?:OrNull)?|none|onEach|partition|single(?:OrNull)?|sortedBy(?:Descending)?|sumOf|takeWhile)$/u;
+
+/** The object of a block, or its only parameter, which may have no name. */
+export function blockMatch(nodes: ReadonlyMap<string, Node>): BindingMatch | undefined {
+  const [block, by] = [nodes.get('lambda'), nodes.get('by')?.text ?? ''];
+  if (!block) return undefined;
+  const [first, ...others] =
+    block.namedChildren.find(({ type }) => type === 'lambda_parameters')?.namedChildren ?? [];
+  const name = runs.test(by) ? 'this' : (first?.firstNamedChild?.text ?? 'it');
+  const isKnown = others.length === 0 && first?.type !== 'multi_variable_declaration';
+  const from = !isKnown
+    ? null
+    : handsEach.test(by)
+      ? 'each'
+      : runs.test(by) || hands.test(by)
+        ? 'valued'
+        : null;
+  const text = receiverText(nodes.get('object'));
+  return { start: block.startIndex, name, isField: false, from, text, within: rangeOf(block) };
 }
 
 /** The given value, as it is written; an object that is written down is known by the name that it is given to. */

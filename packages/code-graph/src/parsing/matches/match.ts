@@ -31,6 +31,8 @@ export interface CallMatch {
   line: number;
   callee: string;
   receiver: string | null;
+  /** Whether the name is that of a class, of which an object is made. */
+  isNew?: boolean;
   /** How many are handed over; absent where that is not to be seen. */
   arguments?: number | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Node, Query } from 'web-tree-sitter';
 import { addCall, addExpansion, boundMatch, placeMatch, handedMatch, returnMatch } from './add-call.ts';
-import { bindingMatch } from './binding-match.ts';
+import { bindingMatch, blockMatch } from './binding-match.ts';
 import { importMatch, type Clauses } from './import-match.ts';
 import type { CallMatch, DefinitionMatch, InheritMatch, Matches, ValueMatch } from './match.ts';
 import { textMax, textOf } from './node-text.ts';
@@ -56,6 +56,7 @@ export function readMatches(queries: readonly Query[], root: Node, isLate: () =>
     else if (nodes.has('bounded')) pushFound(matches.bounds, boundMatch(nodes));
     else if (nodes.has('place')) pushFound(matches.places, placeMatch(nodes.get('place')));
     else if (nodes.has('variable') || nodes.has('property')) matches.bindings.push(bindingMatch(nodes));
+    else if (nodes.has('lambda')) pushFound(matches.bindings, blockMatch(nodes));
     else if (nodes.has('inherits')) matches.inherits.push(inheritMatch(nodes));
     else matches.packageName = packageOf(matches.packageName, nodes.get('package'));
   }
@@ -126,7 +127,9 @@ function parametersOf(definition: Node): [number, number | null] | undefined {
     holder =
       holder.childForFieldName('declarator') ??
       (holder.type === 'reference_declarator' ? holder.namedChild(0) : null);
-  const list = holder?.childForFieldName('parameters');
+  const list =
+    holder?.childForFieldName('parameters') ??
+    definition.namedChildren.find(({ type }) => type === 'function_value_parameters');
   if (!list) return undefined;
   const parameters = list.namedChildren.filter(
     ({ type, text }) =>
@@ -135,10 +138,14 @@ function parametersOf(definition: Node): [number, number | null] | undefined {
   // Apart from its class a method of C++ does not repeat its default values.
   const isApart = holder?.childForFieldName('declarator')?.type === 'qualified_identifier';
   // A default value, and the object of an extension method of C#.
+  const isRest = (one: Node | null) => one?.type === 'parameter_modifiers' && /\bvararg\b/u.test(one.text);
   const isOptional = (one: Node) =>
-    isApart || one.children.some(({ type, text }) => type === '=' || text === 'this');
-  const hasRest = list.children.some(({ type }) =>
-    /^(?:spread_parameter|params|\.\.\.|variadic_.+)$/u.test(type),
+    isApart ||
+    one.nextSibling?.type === '=' ||
+    isRest(one.previousSibling) ||
+    one.children.some(({ type, text }) => type === '=' || text === 'this');
+  const hasRest = list.children.some(
+    (one) => isRest(one) || /^(?:spread_parameter|params|\.\.\.|variadic_.+)$/u.test(one.type),
   );
   return [parameters.filter((one) => !isOptional(one)).length, hasRest ? null : parameters.length];
 }
