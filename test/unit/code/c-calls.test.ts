@@ -122,3 +122,20 @@ int work(shop::inner::Path path, shop::Cell* cells) {
     'store.h#shop.part.part > store.h#shop.base_part.base_part',
   ]);
 });
+
+it('a test of C++ that is called like a class and its method is none of its members, and a header with names of std is no C', async () => {
+  const sources = {
+    'store.h':
+      'struct Item {\n  int size() { return 1; }\n};\nstruct Store {\n  std::vector<Item> items_;\n  Item** rows_;\n};\n',
+    'read.h': 'class Reader {\n public:\n  bool Read() { return true; }\n};\n',
+    'read_test.cc':
+      '#include "read.h"\nTEST(Reader, Read) { Reader one; one.Read(); }\nTEST(Reader, Twice) { Reader one; one.Read(); }\n',
+    'a.cc':
+      '#include "store.h"\nint count(Store& store) { return store.items_[0].size() + store.rows_[0]->size(); }\n',
+  };
+  expect(await called(sources)).toEqual([
+    'a.cc#count > store.h#Item.size',
+    'read_test.cc#Reader.Read > read.h#Reader.Read',
+    'read_test.cc#Reader.Twice > read.h#Reader.Read',
+  ]);
+});

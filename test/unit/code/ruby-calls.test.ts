@@ -185,6 +185,37 @@ end
     ]);
   });
 
+  it('without a class have that which is called like them, where that has such a method', async () => {
+    const sources = {
+      'lib/task.rb': `class FileTask
+  def self.[](name); end
+  def run; end
+  def each; end
+end
+class String
+  def shout; end
+end
+`,
+      'lib/use.rb': `def use(file_task, other, string)
+  file_task.run
+  file_task.each
+  file_task.stop
+  other.run
+  string.shout
+  found = FileTask['a']
+  found.run
+end
+def more
+  @file_task.run
+end
+`,
+    };
+    expect(await called(sources)).toEqual([
+      'lib/use.rb#more > lib/task.rb#FileTask.run',
+      'lib/use.rb#use > lib/task.rb#FileTask.run',
+    ]);
+  });
+
   it('of a class that several files open are of the one that says most of it', async () => {
     const sources = {
       'bin/tool': '#!/usr/bin/env ruby\nclass Tool\n  def self.cli; end\nend\nTool.new\n',

@@ -29,7 +29,8 @@ export const cQuery = () => `
 (declaration type: (_) @type declarator: (init_declarator declarator: (identifier) @variable))
 (declaration type: (_) @type declarator: (init_declarator declarator: (pointer_declarator declarator: (identifier) @variable)))
 (field_declaration type: (_) @type declarator: [(field_identifier) @property (array_declarator declarator: (field_identifier) @property)])
-(field_declaration type: (_) @type declarator: (pointer_declarator declarator: (field_identifier) @property))
+(field_declaration type: (_) @type declarator: (pointer_declarator declarator:
+  [(field_identifier) @property (pointer_declarator declarator: (field_identifier) @property)]))
 `;
 
 export const c: Language = {

@@ -85,7 +85,8 @@ export const hasNoEnding = (filePath: string): boolean =>
 export function languageOf(filePath: string, source = ''): Language | undefined {
   const language = byExtension.get(path.posix.extname(filePath).toLowerCase());
   if (!language && hasNoEnding(filePath)) return byInterpreter.get(interpreterOf(source) ?? '');
-  return language === c && filePath.toLowerCase().endsWith('.h') && onlyInCpp.test(source) ? cpp : language;
+  const isHeader = language === c && filePath.toLowerCase().endsWith('.h');
+  return isHeader && (source.includes('std::') || onlyInCpp.test(source)) ? cpp : language;
 }
 
 /** Formats of files that configure or declare. */

@@ -25,7 +25,7 @@ const query = () => `
   (#any-of? @_require "require" "require_relative" "load")) @import
 
 (assignment left: (identifier) @variable)
-(assignment left: (identifier) @variable right: (call) @made)
+(assignment left: (identifier) @variable right: [(call) @made (element_reference object: [(constant) (scope_resolution)] @made)])
 (assignment left: (instance_variable) @property right: (call) @made)
 (assignment left: (instance_variable) @property right: (identifier) @copied)
 (operator_assignment left: (identifier) @variable right: (call) @made)

@@ -29,7 +29,7 @@ const sameObject = new Set(
 );
 /** Classes of Ruby that have literals, with a method. */
 const ofLiterals = /^(?:Array|Float|Hash|Integer|Object|Regexp|String|Symbol)\.[^.]+$/u;
-/** Names with an underscore that objects of Ruby's own answer. */
+/** Names that objects of Ruby's own answer. */
 const ofObjectsOfRuby = new Set(
   (
     'alias_method class_eval class_exec define_method delete_at delete_if drop_while end_with? filter_map find_all find_index ' +
@@ -38,7 +38,7 @@ const ofObjectsOfRuby = new Set(
     'start_with? take_while transform_keys transform_values undef_method values_at with_index with_object'
   ).split(' '),
 );
-const ofKindOfRuby = /^(?:const|each|instance|singleton|to)_/u;
+const ofKindOfRuby = /^(?:(?:const|instance|singleton|to)_|each)/u;
 /** Names that the test libraries of Ruby answer. */
 const ofTestsOfRuby =
   /^(?:after|allow|around|assert\w*|before|context|describe|double|expect|include|let|refute\w*|setup|subject|teardown)$/u;
@@ -552,6 +552,19 @@ export class CallResolver {
       : undefined;
   }
 
+  /** The method of the one class of Ruby that an object is called like: `task.invoke`, `@file_task.invoke`. */
+  #ofNamed(receiver: string, name: string): FoundSymbol | undefined {
+    const words = receiver.slice(receiver.lastIndexOf('.') + 1).replaceAll(/[@()]/gu, '');
+    const className = words.replaceAll(/(?:^|_)(\w)/gu, (_, letter: string) => letter.toUpperCase());
+    if (className === words || ofLiterals.test(`${className}.${name}`)) return undefined;
+    const classes = this.#table.named('ruby', className).filter(({ kind }) => kind === 'class');
+    const isOne = new Set(classes.map((one) => this.#table.partsOf(one)[0])).size === 1;
+    const [only] = classes;
+    return isOne && only
+      ? callable(this.#names.memberOf(foundSymbol(only, sureness.uniqueMethod), name))
+      : undefined;
+  }
+
   /** A receiver nobody typed: taken only when one class alone has such a method, and the name is not everybody's. */
   #uniqueMethod(
     file: TableFile,
@@ -559,11 +572,13 @@ export class CallResolver {
     call: Pick<CallReference, 'name' | 'receiver'>,
   ): FoundSymbol | undefined {
     const { name, receiver } = call;
-    // Names of two words and more, which objects of Ruby's own have few of.
-    if (file.family === 'ruby')
-      return !name.includes('_') || ofKindOfRuby.test(name) || ofObjectsOfRuby.has(name)
-        ? undefined
-        : this.#ofObject(file, from, call);
+    if (file.family === 'ruby') {
+      if (ofKindOfRuby.test(name) || ofObjectsOfRuby.has(name)) return undefined;
+      const ofNamed = this.#ofNamed(receiver ?? '', name);
+      if (ofNamed && !this.#isUnlikely(file, from, ofNamed.symbol, receiver)) return ofNamed;
+      // Names of two words and more, which objects of Ruby's own have few of.
+      return name.includes('_') ? this.#ofObject(file, from, call) : undefined;
+    }
     // C++ and Swift name the methods of their own libraries as everybody does: 4 of 4 such guesses read were wrong.
     if (file.family === 'c' || file.family === 'swift') return undefined;
     if (file.family === 'rust' && ofForeignType.test(receiver ?? '')) return undefined;
