@@ -86,7 +86,8 @@ function readAtOnce(
     file = openSync(path, flags);
     const stat = fstatSync(file);
     if (!stat.isFile() || (part === undefined && stat.size > bytesMax)) return undefined;
-    const buffer = Buffer.alloc(Math.min(stat.size, bytesMax));
+    // Not filled with zeros: only what is read is given out.
+    const buffer = Buffer.allocUnsafe(Math.min(stat.size, bytesMax));
     const start = part === 'tail' ? stat.size - buffer.length : 0;
     return buffer.subarray(0, readSync(file, buffer, 0, buffer.length, start));
   } catch {

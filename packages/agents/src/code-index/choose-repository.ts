@@ -23,9 +23,12 @@ export async function chooseRepository(
   folder: string,
   name: string | undefined,
 ): Promise<ChosenRepository> {
+  const asked = client.getCodeStatus({ query: { limit: 1 } });
+  // Told where it is needed.
+  asked.catch(() => undefined);
   const { origin, root } = await new OriginFinder({ cwd: folder, onForeign: tellForeign }).find(folder);
   const under = path.relative(root, folder).replaceAll(path.sep, '/');
-  const { repositories } = await client.getCodeStatus({ query: { limit: 1 } });
+  const { repositories } = await asked;
   const known = repositories.find((one) => one.origin === origin);
   if (known && (name === undefined || name === known.name))
     return { root, under, origin, repository: known.name };

@@ -43,12 +43,13 @@ type Verdict = 'kept' | 'ignored' | 'ignored_by_default';
 
 /** The ignore files in force in one folder, with those of the folders above it. */
 export class IgnoreRules {
-  readonly #base: string;
+  /** Where a path below the folder of these rules begins. */
+  readonly #start: number;
   readonly #rules: Ignore | undefined;
   readonly #above: IgnoreRules | undefined;
 
   private constructor(base: string, rules: Ignore | undefined, above: IgnoreRules | undefined) {
-    this.#base = base;
+    this.#start = base.endsWith(path.sep) ? base.length : base.length + 1;
     this.#rules = rules;
     this.#above = above;
   }
@@ -64,20 +65,24 @@ export class IgnoreRules {
     return rules ?? new IgnoreRules(root, undefined, undefined);
   }
 
-  /** Rules inside a folder of the tree. */
-  inside(folder: string): IgnoreRules {
-    const rules = readRules(folder);
+  /**
+   * Rules inside a folder of the tree.
+   * @param entries of the folder: most have no file of rules, and to try costs as much as to read one
+   */
+  inside(folder: string, entries: readonly { name: string }[]): IgnoreRules {
+    const hasOwn = entries.some(({ name }) => ignoreFiles.includes(name));
+    const rules = hasOwn ? readRules(folder) : undefined;
     return rules ? new IgnoreRules(folder, rules, this) : this;
   }
 
   /**
    * The rules' verdict on a file or folder: the nearest ignore file that speaks of it decides, the defaults only when none does.
-   * @param absolute its absolute path
+   * @param absolute its absolute path, below the folder
    * @param relative its path from the root of the tree, with forward slashes
    * @param isInPackage whether a package's manifest stands beside it
    */
   verdict(absolute: string, relative: string, isFolder: boolean, isInPackage = false): Verdict {
-    const inside = path.relative(this.#base, absolute).replaceAll(path.sep, '/') + (isFolder ? '/' : '');
+    const inside = absolute.slice(this.#start).replaceAll(path.sep, '/') + (isFolder ? '/' : '');
     const { ignored, unignored } = this.#rules?.test(inside) ?? { ignored: false, unignored: false };
     if (ignored) return 'ignored';
     if (unignored) return 'kept';

@@ -1,6 +1,6 @@
-import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdirSync, type Dirent } from 'node:fs';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { readRegularText } from '@memory/text/strange-files';
 import { HEAD_BYTES, hasNoEnding, languageOf } from '../languages/language-of.ts';
 import { isConfig } from '../config/config-index.ts';
@@ -35,10 +35,12 @@ export async function* walkTree(root: string, under = ''): AsyncGenerator<TreeEn
   const start = path.join(top, under);
   const pending = [{ folder: start, relative: under, rules: await IgnoreRules.atTop(start) }];
   for (let next = pending.pop(); next; next = pending.pop()) {
-    const { folder, relative, rules } = next;
+    const { folder, relative } = next;
     let entries: Dirent[];
+    // At once, since a thread takes longer than most folders; one turn each, so that requests under way go on.
+    await setImmediate();
     try {
-      entries = await readdir(folder, { withFileTypes: true });
+      entries = readdirSync(folder, { withFileTypes: true });
     } catch (error) {
       if (relative === under) throw error;
       yield { kind: 'skipped', path: relative, reason: 'unreadable' };
@@ -46,6 +48,7 @@ export async function* walkTree(root: string, under = ''): AsyncGenerator<TreeEn
     }
     if (relative !== under && entries.some(({ name }) => name === '.git'))
       yield { kind: 'nested', path: relative };
+    const rules = relative === under ? next.rules : next.rules.inside(folder, entries);
     const isPackage = entries.some(({ name }) => packageManifests.test(name));
     const folders = [];
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -64,8 +67,7 @@ export async function* walkTree(root: string, under = ''): AsyncGenerator<TreeEn
       else if (entry.name.includes('\uFFFD'))
         yield { kind: 'skipped', path: inTree, reason: 'unreadable_name' };
       else if (entry.isSymbolicLink()) yield { kind: 'skipped', path: inTree, reason: 'symlink' };
-      else if (entry.isDirectory())
-        folders.push({ folder: absolute, relative: inTree, rules: rules.inside(absolute) });
+      else if (entry.isDirectory()) folders.push({ folder: absolute, relative: inTree, rules });
       else if (!mayBeScript || languageOf(entry.name, headOf(absolute)) !== undefined)
         yield isMinifiedName(entry.name)
           ? { kind: 'skipped', path: inTree, reason: 'minified' }
