@@ -126,7 +126,7 @@ int work(shop::inner::Path path, shop::Cell* cells) {
 it('a test of C++ that is called like a class and its method is none of its members, and a header with names of std is no C', async () => {
   const sources = {
     'store.h':
-      'struct Item {\n  int size() { return 1; }\n};\nstruct Store {\n  std::vector<Item> items_;\n  Item** rows_;\n};\n',
+      'class API ALIGNED Item {\n public:\n  Item(Lock& m) ACQUIRE(m) : m_(m) {}\n  int size() { return 1; }\n};\nstruct API DEPRECATED(\n    "old") Store {\n  std::vector<Item> items_;\n  Item** rows_;\n};\n',
     'read.h': 'class Reader {\n public:\n  bool Read() { return true; }\n};\n',
     'read_test.cc':
       '#include "read.h"\nTEST(Reader, Read) { Reader one; one.Read(); }\nTEST(Reader, Twice) { Reader one; one.Read(); }\n',

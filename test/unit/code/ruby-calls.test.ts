@@ -223,5 +223,7 @@ end
       'test/tool_test.rb': 'def test_it\n  Tool.new\nend\n',
     };
     expect(await called(sources)).toContain('test/tool_test.rb#test_it > lib/tool.rb#Tool');
+    const script = { 'bin/release': '#!/usr/bin/env ruby\ndef run(x); end\n', 'a.rb': 'run(1)\n' };
+    expect(await called(script)).toEqual([]);
   });
 });

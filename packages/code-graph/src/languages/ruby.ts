@@ -28,7 +28,6 @@ const query = () => `
 (assignment left: (identifier) @variable right: [(call) @made (element_reference object: [(constant) (scope_resolution)] @made)])
 (assignment left: (instance_variable) @property right: (call) @made)
 (assignment left: (instance_variable) @property right: (identifier) @copied)
-(operator_assignment left: (identifier) @variable right: (call) @made)
 (operator_assignment left: (instance_variable) @property right: (call) @made)
 (body_statement [(call) @made (operator_assignment left: (instance_variable) right: (call) @made)
   (instance_variable) @copied (identifier) @copied (self) @copied] @returned .)

@@ -105,7 +105,7 @@ export function scriptsOf(source: string): string {
   return scripts + blank(source.slice(end));
 }
 
-const named = /\b(?:class|struct) +[A-Z][A-Z\d_]+ +\w+/g;
+const named = /\b(class|struct)((?: {1,9}[A-Z][A-Z\d_]+(?:\(\s{0,40}"[^"\n]*"\))?){1,3})( +\w+)/g;
 /** Characters between the name of a class and its body or bases, at most. */
 const BEFORE_BODY = 40;
 
@@ -119,7 +119,7 @@ const declared =
   /^(?:explicit\s|~|(\w+)(?:<[\w\s,]*>)?::~?(\w+)\(|(?:(?:unsigned|signed|long|short|struct|enum)\s+)?[\w:]+(?:<.*>)?(?:\s*\bconst\b)?[\s*&]+(?:[\w:]*\boperator\b|([\w:~]+)\s*[(;={[]))/;
 /** Macros behind parameters, behind a field and between a type and a name: `EXCLUDES(mutex_) {`, `GUARDED_BY(mutex_);`, `void API open(`. */
 const macrosWithin = [
-  /(?<=[)] |[)] const |[)] override )[A-Z][A-Z\d]*_[A-Z\d_]+(?:\([^()\n]*\))?(?=\s{0,40}(?:\{|:[^:]|const\b|override\b|->))/g,
+  /(?<=[)] |[)] const |[)] override )(?:[A-Z][A-Z\d]*_[A-Z\d_]+|[A-Z\d]{3,}(?=\())(?:\([^()\n]*\))?(?=\s{0,40}(?:\{|:[^:]|const\b|override\b|->))/g,
   /\b(?:[A-Z]+_)?GUARDED_BY\([^()\n]*\)/g,
   /(?<=^(?:auto|bool|char|double|int|void) )[A-Z][A-Z\d]*_[A-Z\d_]+ (?=[\w:<>]+\()/gm,
 ];
@@ -151,15 +151,13 @@ export function withoutMacros(source: string): string {
 }
 
 function withoutClassMacros(source: string): string {
-  return source.replaceAll(named, (words: string, at: number) => {
+  return source.replaceAll(named, (words: string, word: string, macros: string, name: string, at: number) => {
     const end = at + words.length;
     const next = source
       .slice(end, end + BEFORE_BODY)
       .trimStart()
       .replace(/^final\b/, '')
       .trimStart();
-    if (!next.startsWith('{') && !next.startsWith(':')) return words;
-    const [word = '', macro = ''] = words.split(/ +/);
-    return `${word}${' '.repeat(words.indexOf(macro) + macro.length - word.length)}${words.slice(words.indexOf(macro) + macro.length)}`;
+    return next.startsWith('{') || next.startsWith(':') ? word + blank(macros) + name : words;
   });
 }

@@ -545,7 +545,8 @@ export class CallResolver {
     // A helper of tests is asked by tests, also one of a class that their library has.
     const isOfTests = isTestPath(this.#table.fileOfKey.get(only?.key ?? '')?.path ?? '');
     if (ofTestsOfRuby.test(name) && isTestPath(file.path) && !isOfTests) return undefined;
-    if (!only || only.qualifiedName === name || only.fields?.[conditionField] !== undefined) return undefined;
+    const isOfOne = receiver === null && only?.fields?.[conditionField] !== undefined;
+    if (!only || only.qualifiedName === name || isOfOne) return undefined;
     const isOne = others.every(({ key }) => key.replace(/~\d+$/u, '') === only.key);
     return isOne && !this.#isUnlikely(file, from, only, receiver)
       ? foundSymbol(only, sureness.uniqueMethod)

@@ -347,10 +347,11 @@ export class NameResolver {
   #global(file: TableFile, name: string): Found {
     if (!globalNames.has(file.family)) return undefined;
     // A method of Ruby is everybody's where it stands outside of all classes, modules and methods.
-    const isFree = ({ kind, className, qualifiedName, fields }: CodeSymbol) =>
+    const isFree = ({ key, kind, className, qualifiedName, fields }: CodeSymbol) =>
       kind !== 'function' ||
       (className === null &&
-        (file.family !== 'ruby' || (qualifiedName === name && fields?.[conditionField] !== inBlock)));
+        (file.family !== 'ruby' ||
+          (qualifiedName === name && fields?.[conditionField] !== inBlock && !isOfScript(key))));
     // Code that is under test calls no test.
     const isSeen = (one: CodeSymbol) =>
       isTestPath(file.path) || !isTestPath(this.#table.fileOfKey.get(one.key)?.path ?? '');
@@ -405,6 +406,9 @@ const isKeptByFile = ({ key, signature }: CodeSymbol): boolean =>
   /^[^#]+\.c#/u.test(key)
     ? /^#|^(?:\w+ )*static\b/u.test(signature)
     : /^[^#]+\.(?:cc|cpp|cxx)#/u.test(key) && /^static\b/u.test(signature);
+
+/** Whether it stands in a script of Ruby without an ending, which others do not load. */
+const isOfScript = (key: string): boolean => !/^[^#]+\.\w+#/u.test(key);
 
 const isMethodName = (name: string): boolean => !/^[A-Z]/u.test(name);
 
