@@ -103,6 +103,27 @@ verifies(
   'code.edges',
   async ({ service }) => {
     await send(service, SHOP);
+    const before = later(service, 1);
+    await handler(deliver({}), before);
+    expect(await pendingFiles(service)).toBe(3);
+    const sent: unknown[] = [];
+    const queue = {
+      ...service.services.queue,
+      send: async (_: string, messages: readonly { body: unknown }[]) => {
+        sent.push(...messages.map(({ body }) => body));
+      },
+    };
+    const restarted = { services: { ...before.services, queue } };
+    expect((await handler(deliver({ restart: true }), restarted)).batchItemFailures).toEqual([]);
+    expect(sent).toContainEqual(await repositoryOf(service));
+  },
+  { title: 'a message that was lost with its process is sent again when the next one starts' },
+);
+
+verifies(
+  'code.edges',
+  async ({ service }) => {
+    await send(service, SHOP);
     const message = await repositoryOf(service);
     await service.delete('/api/v1/code/repositories/shop');
     expect((await handler(deliver(message), service)).batchItemFailures).toEqual([]);

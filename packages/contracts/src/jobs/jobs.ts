@@ -176,7 +176,7 @@ export const jobs = {
     payload: z.union([
       z.object({ ...Workspace, repositoryId: z.uuid(), revision: z.int() }),
       // The schedule's, which looks for repositories whose message was lost.
-      z.strictObject({}).transform(() => null),
+      z.strictObject({ restart: z.boolean().optional() }),
     ]),
     summary: 'Finds the edges of source files which have changed, or whose targets may have.',
     timeoutSeconds: 900,

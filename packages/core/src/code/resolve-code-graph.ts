@@ -67,13 +67,16 @@ export async function resolveCodeGraph(
   if (found.code.outlines.size > 0) keepResolved(db, repositoryId, found.code);
 }
 
-/** Asks again for the repositories whose message was lost. */
-export async function resendLostRepositories({
-  db,
-  jobs,
-  clock,
-}: Pick<Services, 'db' | 'jobs' | 'clock'>): Promise<void> {
-  const lost = await listLostRepositories(db, { before: new Date(clock().getTime() - LOST_AFTER_MS) });
+/**
+ * Asks again for the repositories whose message was lost.
+ * @param options.restart the queue was lost with its process: no message is on its way
+ */
+export async function resendLostRepositories(
+  { db, jobs, clock }: Pick<Services, 'db' | 'jobs' | 'clock'>,
+  { restart = false }: { restart?: boolean | undefined },
+): Promise<void> {
+  const before = new Date(clock().getTime() - (restart ? 0 : LOST_AFTER_MS));
+  const lost = await listLostRepositories(db, { before });
   if (lost.length > 0) await jobs.enqueue('resolveCodeGraph', ...lost);
 }
 

@@ -85,7 +85,7 @@ export async function startJobLoop(
 
   return {
     async resume() {
-      for (const job of ['sweepWorkspaces', 'endIdleSessions'])
+      for (const job of ['sweepWorkspaces', 'endIdleSessions', 'resolveCodeGraph'])
         await queue.send(job, [{ body: { restart: true } }]);
     },
     async stop() {
