@@ -139,3 +139,16 @@ it('a test of C++ that is called like a class and its method is none of its memb
     'read_test.cc#Reader.Twice > read.h#Reader.Read',
   ]);
 });
+
+it('C++: a class with macros on lines of their own has what follows them, and a constructor apart from its class is called as that', async () => {
+  const sources = {
+    'node.h':
+      'namespace tree {\nclass Node {\n  ADD_FIELD(int, place)\n public:\n  Node(int place);\n  int depth() { return 1; }\n};\nclass Leaf : public Node {\n public:\n  Leaf(int place);\n};\n}\n',
+    'node.cc':
+      '#include "node.h"\nnamespace tree {\nNode::Node(int place) {}\nLeaf::Leaf(int place) : Node(place) {}\nint all(Node& node) { return node.depth(); }\n}\n',
+  };
+  expect(await called(sources)).toEqual([
+    'node.cc#tree.Leaf.Leaf > node.h#tree.Node',
+    'node.cc#tree.all > node.h#tree.Node.depth',
+  ]);
+});

@@ -117,7 +117,7 @@ const specifiers = /^(?:(?:static|inline|virtual|extern|constexpr|friend|const|v
 /** A type and the name that it declares, or the beginning of a constructor or destructor. */
 const declared =
   /^(?:explicit\s|~|(\w+)(?:<[\w\s,]*>)?::~?(\w+)\(|(?:(?:unsigned|signed|long|short|struct|enum)\s+)?[\w:]+(?:<.*>)?(?:\s*\bconst\b)?[\s*&]+(?:[\w:]*\boperator\b|([\w:~]+)\s*[(;={[]))/;
-/** Macros behind parameters, behind a field and between a type and a name: `EXCLUDES(mutex_) {`, `GUARDED_BY(mutex_);`, `void API open(`. */
+/** Macros behind parameters, behind a field, between a type and a name: `EXCLUDES(m) {`, `GUARDED_BY(m);`, `void API open(`. */
 const macrosWithin = [
   /(?<=[)] |[)] const |[)] override )(?:[A-Z][A-Z\d]*_[A-Z\d_]+|[A-Z\d]{3,}(?=\())(?:\([^()\n]*\))?(?=\s{0,40}(?:\{|:[^:]|const\b|override\b|->))/g,
   /\b(?:[A-Z]+_)?GUARDED_BY\([^()\n]*\)/g,
@@ -147,7 +147,19 @@ export function withoutMacros(source: string): string {
       return before + blank(macros ?? '') + (first + last).slice(macros?.length ?? 0);
     },
   );
-  return withoutClassMacros(macrosWithin.reduce((text, one) => text.replaceAll(one, blank), plain));
+  return withoutClassMacros(
+    withoutLines(macrosWithin.reduce((text, one) => text.replaceAll(one, blank), plain)),
+  );
+}
+
+/** Without macros on lines of their own, `PROPERTY(int, x)`, which the grammar takes for the type of what follows. */
+function withoutLines(source: string): string {
+  return source.replaceAll(/^ *[A-Z][A-Z\d_]+\([^(){};\n]*\)$/gm, (line: string, at: number) => {
+    const before = source.slice(Math.max(0, at - BEFORE_BODY), at).trimEnd();
+    const end = at + line.length;
+    const after = source.slice(end, end + BEFORE_BODY).trimStart();
+    return /[;{}:)]$/.test(before) && /^[A-Za-z~}]/.test(after) ? blank(line) : line;
+  });
 }
 
 function withoutClassMacros(source: string): string {

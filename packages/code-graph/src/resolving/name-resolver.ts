@@ -275,9 +275,11 @@ export class NameResolver {
 
   /** A constructor has the name of its class, and is no member of what extends it: by that name the class is meant. */
   #classMade(found: FoundSymbol): FoundSymbol {
-    const owner = this.#table.byKey.get(found.symbol.parent ?? '');
-    const isConstructor =
-      found.symbol.kind === 'function' && owner?.kind === 'class' && owner.name === found.symbol.name;
+    const { symbol } = found;
+    const parent = this.#table.byKey.get(symbol.parent ?? '');
+    const file = this.#table.fileOfKey.get(symbol.key);
+    const owner = parent?.kind === 'class' || !file ? parent : this.#ownerApart(symbol, file);
+    const isConstructor = symbol.kind === 'function' && owner?.kind === 'class' && owner.name === symbol.name;
     return isConstructor ? { ...found, symbol: owner } : found;
   }
 
