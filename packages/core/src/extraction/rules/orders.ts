@@ -36,10 +36,7 @@ export function ordersOf(place: Place): Fact[] {
     (sentence) => isTelling(sentence) && (sentence.isReport || edits.length === 0),
   );
   const weighed = new Map(
-    spoken.map((sentence) => [
-      sentence,
-      valueIn([sentence], turn) ? 1 : openness(sentence, place) >= OPEN ? 0 : worthOf(sentence, place),
-    ]),
+    spoken.map((sentence) => [sentence, openness(sentence, place) >= OPEN ? 0 : worthOf(sentence, place)]),
   );
   const worth = (sentence: Sentence) => weighed.get(sentence) ?? 0;
   const statements = statementsIn(spoken, worth);
