@@ -36,6 +36,8 @@ const OPEN = 'o';
 const ANSWER = 'a';
 /** Of them no weight is learned. */
 const SET_ASIDE = new Set(['held out', 'set aside', 'transcripts']);
+/** Authors are left out by parts: each alone takes four times as long. */
+const PARTS = 4;
 /** A pasted prompt is read as a document. */
 const PROMPT_MAX = 1_500;
 
@@ -49,7 +51,7 @@ interface Row {
 /**
  * Learns the weights of the signs of a sentence, and of the facts that they draw, and writes them: from labelled messages,
  * from the signs of labelled sentences of public transcripts (whose text is not ours), and from the sessions of the benches of
- * recall. Of each author it prints how well weights do that the others taught; the transcripts that `SESSIONS` names are tried alone.
+ * recall. Of each author it prints how well weights do that the authors of other parts taught; the transcripts that `SESSIONS` names are tried alone.
  */
 export async function trainSessions(): Promise<void> {
   const folder = process.env['SESSIONS'];
@@ -68,24 +70,26 @@ export async function trainSessions(): Promise<void> {
   );
   const models = { person: worth('person'), agent: worth('agent'), open };
   const authors = [...new Set(examples.map(({ set }) => set))].filter((set) => set !== 'public');
-  const whole = taught(models);
-  const drawn = authors.flatMap((author) => {
-    Object.assign(WEIGHTS, SET_ASIDE.has(author) ? whole : taught(models, author));
-    return [...sessions.filter(({ set }) => set === author).flatMap(factsIn), ...factsOfMessages(author)];
+  const parts = Array.from({ length: PARTS }, (_, part) => authors.filter((_, at) => at % PARTS === part));
+  const drawn = parts.flatMap((part) => {
+    Object.assign(WEIGHTS, taught(models, part));
+    return [...sessions.filter(({ set }) => part.includes(set)), ...part].flatMap((from) =>
+      typeof from === 'string' ? factsOfMessages(from) : factsIn(from),
+    );
   });
-  console.table(triedApart(drawn, sessions));
+  console.table(triedApart(drawn, sessions, parts));
   const facts = grow(drawn.filter(({ set }) => !SET_ASIDE.has(set)));
-  writeFileSync(WEIGHTS_FILE, sourceOf(whole, facts));
+  writeFileSync(WEIGHTS_FILE, sourceOf(taught(models), facts));
 }
 
 type Models = Record<'person' | 'agent' | 'open', readonly Row[]>;
 
-/** Weights of sentences that all taught but one author. */
-const taught = (models: Models, leftOut = ''): Record<string, Weights> =>
+/** Weights of sentences that all authors taught but some. */
+const taught = (models: Models, leftOut: readonly string[] = []): Record<string, Weights> =>
   Object.fromEntries(
     Object.entries(models).map(([name, rows]) => [
       name,
-      learn(rows.filter(({ set }) => set !== leftOut && !SET_ASIDE.has(set))),
+      learn(rows.filter(({ set }) => !leftOut.includes(set) && !SET_ASIDE.has(set))),
     ]),
   );
 
@@ -114,13 +118,20 @@ const factsIn = (session: BenchSession): Drawn[] =>
     };
   });
 
-/** Of each author, and of all: recall and precision of facts by bound, by what the others taught. */
-function triedApart(drawn: readonly Drawn[], sessions: readonly BenchSession[]) {
-  const authors = [...new Set(sessions.map(({ set }) => set))];
-  const tried = authors.map((author) => {
-    const trees = grow(drawn.filter(({ set }) => set !== author && !SET_ASIDE.has(set)));
-    const own = drawn.filter(({ set }) => set === author);
-    return [author, own.map((fact) => ({ ...fact, chance: lasts(fact.signs, trees) }))] as const;
+/** Of each author, and of all: recall and precision of facts by bound, by what the authors of other parts taught. */
+function triedApart(
+  drawn: readonly Drawn[],
+  sessions: readonly BenchSession[],
+  parts: readonly (readonly string[])[],
+) {
+  const tried = parts.flatMap((part) => {
+    const trees = grow(drawn.filter(({ set }) => !part.includes(set) && !SET_ASIDE.has(set)));
+    return part
+      .filter((author) => sessions.some(({ set }) => set === author))
+      .map((author) => {
+        const own = drawn.filter(({ set }) => set === author);
+        return [author, own.map((fact) => ({ ...fact, chance: lasts(fact.signs, trees) }))] as const;
+      });
   });
   return Object.fromEntries(
     [...tried, ['strangers', tried.flatMap(([name, own]) => (isStory(name) ? [] : own))] as const].map(
