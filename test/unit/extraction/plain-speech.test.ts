@@ -84,6 +84,57 @@ describe('what people say in passing is drawn', () => {
     expect(memory).toMatchObject({ memory_type: 'decision', source_files: ['src/outbox.ts'] });
     expect(memory?.narrative).toContain('one thing less to operate');
   });
+
+  verifies(
+    'extraction.chosen',
+    async () => {
+      const listed = {
+        asked: 'how do we stop two syncs from running at once?',
+        ways: '1. flock on the file\n2. a pid file\nWhich one do you prefer?',
+        first: 'How do we stop two syncs from running at once? Flock on the file',
+        second: 'How do we stop two syncs from running at once? A pid file',
+      };
+      const lettered = {
+        asked: 'wie speichern wir die sitzungen?',
+        ways: 'Zwei Möglichkeiten: a) Redis mit Ablauf, b) eine Tabelle in Postgres. Welche soll es sein?',
+        first: 'Wie speichern wir die sitzungen? Redis mit Ablauf',
+        second: 'Wie speichern wir die sitzungen? Eine Tabelle in Postgres',
+      };
+      const titlesOf = async (asked: string, ways: string, answer: string) =>
+        (
+          await drawn(
+            user(asked),
+            agent(ways),
+            user(answer),
+            agent('Done.'),
+            user('thanks, now the readme'),
+            agent('The readme is updated.'),
+          )
+        ).map(({ title }) => title);
+      for (const answer of ['1', 'option 1', 'first one please', 'flock'])
+        expect.soft(await titlesOf(listed.asked, listed.ways, answer), answer).toEqual([listed.first]);
+      for (const answer of ['2.', 'the second', 'the pid file'])
+        expect.soft(await titlesOf(listed.asked, listed.ways, answer), answer).toEqual([listed.second]);
+      for (const answer of ['a', 'Redis', 'die erste bitte'])
+        expect.soft(await titlesOf(lettered.asked, lettered.ways, answer), answer).toEqual([lettered.first]);
+      for (const answer of ['b)', 'lieber die zweite', 'nimm b'])
+        expect.soft(await titlesOf(lettered.asked, lettered.ways, answer), answer).toEqual([lettered.second]);
+      for (const answer of ['none of them', 'why not 1?', 'not 1', 'both', '2 hours', 'hm, give me a minute'])
+        expect.soft(await titlesOf(listed.asked, listed.ways, answer), answer).toEqual([]);
+      // A question that names the ways; how to go on with the work is no matter of the project.
+      expect(await titlesOf('the client', 'Retries: keep 5 or lower to 3?', '5, not 3')).toEqual([
+        'Retries: keep 5 or lower to 3? 5, not 3',
+      ]);
+      expect(
+        await titlesOf('der import', 'Soll der Import überspringen oder abbrechen?', 'abbrechen'),
+      ).toEqual(['Soll der Import überspringen oder abbrechen? Abbrechen']);
+      expect(await titlesOf('and?', 'Should I commit now or open a PR?', 'commit')).toEqual([]);
+      expect(await titlesOf('plan', 'Options:\n1. fix the tests\n2. write docs\nWhich first?', '1')).toEqual(
+        [],
+      );
+    },
+    { title: 'in a word: by number, letter, place or words, among ways that were laid out' },
+  );
 });
 
 verifies(

@@ -1,13 +1,17 @@
-import { finderOf, isQuestion, wordsOf } from './phrases.ts';
 import { sentencesOf } from '@memory/text/sentences';
 import { withoutEnd } from '@memory/text/without-end';
-import { keysIn } from './wording.ts';
+import { finderOf, isQuestion, wordsOf, type Word } from './phrases.ts';
+import { keysIn, keysOf } from './wording.ts';
+import { numbersIn } from './worth.ts';
 
 export interface Choice {
+  /** Asks for the choice. */
+  question: string;
+  /** It names the ways itself: “A or B?” */
+  isNamed: boolean;
+  /** In the words of the one who laid out the ways; empty where the prompt says it. */
   chosen: string;
   rejected: readonly string[];
-  /** The other words of the prompt. */
-  rest: string;
 }
 
 /** One of several ways. */
@@ -17,56 +21,53 @@ interface Option {
 }
 
 const OPTIONS_MAX = 6;
-/** Characters of a prompt that answers with the name of an option. */
+/** Characters of a prompt in which an option is named, and words of one that chooses by its words. */
 const ANSWER_MAX = 150;
+const WORDS_MAX = 8;
 
 const LISTED =
-  /^\s*(?:[-*] )?(?:\*\*)?\(?(?:option |variante |opción )?(\d|[a-f])\)?[.):]\s*(?:\*\*\s*)?(\S.+)$/i;
-const LISTED_MAX = 400;
-/** How somebody says that there are several ways. */
-const LAYS_OUT = finderOf(
-  'option|options|ways|approaches|alternatives|choices|either|which|prefer; möglichkeiten|wege|varianten|optionen|welche|welchen|welcher; options|solutions|laquelle|lequel; opciones|formas|cuál'.split(
-    '; ',
-  ),
-);
-
-/** The ways that a text lays out by their names. */
-function optionsIn(text: string): Option[] {
-  if (!sentencesOf(text).some((sentence) => /[:?]$|\(1\)/.test(sentence) && LAYS_OUT(wordsOf(sentence))))
-    return [];
-  const named = text.split('\n').flatMap((line) => {
-    const [, name = '', said = ''] = LISTED.exec(line) ?? [];
-    if (name === '' || said.length > LISTED_MAX) return [];
-    return [{ name: name.toLowerCase(), text: withoutEnd(said.replaceAll('**', ''), ' ;,.') }];
-  });
-  return new Set(named.map(({ name }) => name)).size === named.length &&
-    named.length > 1 &&
-    named.length <= OPTIONS_MAX
-    ? named
-    : [];
-}
-
-const ORDINALS = new Map(
-  [
-    'first erste ersten erstens première primera',
-    'second zweite zweiten zweitens deuxième segunda',
-    'third dritte dritten drittens troisième tercera',
-  ].flatMap((words, at) => words.split(' ').map((word) => [word, `${at + 1}`] as const)),
-);
-/** Stands before a name that is chosen: “let's do option 2”, “ich nehme b”. */
-const CHOOSING = new Set(
-  'with for take do use prefer like choose pick the option number variant think say nimm nehmen nehme die den das lieber variante prend la le opción mejor el ok yes'.split(
-    ' ',
-  ),
-);
-/** Stands behind a number that is an amount. */
-const AMOUNT =
-  /^(?:%|ms|[smhd]|minutes?|hours?|days?|seconds?|times?|minuten|stunden|tage|sekunden|uhr|euro|per|prs?|more|of|and|\d+)$/iu;
-
+  /^\s*(?:[-*] )?(?:\*\*)?\(?(?:option |variante |opción )?([1-6]|[a-f])\)?[.):]\s*(?:\*\*\s*)?(\S.{0,400})$/i;
+/** “a) a queue, b) a table” */
+const IN_LINE = / \(?([1-6a-f])\) /gi;
+/** Of the last of them. */
+const ASKS_AFTER = /(?<=[.!]) [^.!?]{1,80}\?$/;
+const LAYS_OUT = finderOf([
+  'option|options|ways|approaches|alternatives|choices|either|which|prefer',
+  'möglichkeiten|wege|varianten|optionen|welche|welchen|welcher|solutions|laquelle|lequel|opciones|formas|cuál',
+]);
 /** How to go on with the work is no matter of the project. */
 const IS_ABOUT_WORK =
-  /\b(?:(?:shall|should) I|would you like|(?:do you )?want me|like me to|this (?:session|plan|design)|the plan|sub-?agent|PRs?\b|commit|rebase|proceed|continue|review|you decide|next area|move on|more questions|coderabbit|(?:linear|github) issue|take a look|soll ich|möchtest du|veux-tu que|quieres que)\b/i;
-const isAboutWork = (text: string): boolean => IS_ABOUT_WORK.test(text);
+  /(?<!\p{L})(?:(?:shall|should) I|would you like|(?:do you )?want me|like me to|this (?:session|plan|design)|the plan|sub-?agent|PRs?|commit|rebase|proceed|continue|review|you decide|next area|next steps|move on|first\?|next\?|zuerst|more questions|coderabbit|(?:linear|github) issue|take a look|soll ich|möchtest du|veux-tu que|quieres que)(?!\p{L})/iu;
+
+/** The ways that a text lays out by their names, the last list of them. */
+function optionsIn(lines: readonly string[]): Option[] {
+  let options: Option[] = [];
+  for (const line of lines) {
+    const [, name = '', said = ''] = LISTED.exec(line) ?? [];
+    const text = withoutEnd(said.replaceAll('**', '').replace(ASKS_AFTER, ''), ' ;,.');
+    if (/^[1a]$/i.test(name)) options = [];
+    const next = `${'123456'[options.length]}${'abcdef'[options.length]}`;
+    if (name !== '' && next.includes(name.toLowerCase())) options.push({ name: name.toLowerCase(), text });
+  }
+  return options.length > 1 && options.length <= OPTIONS_MAX ? options : [];
+}
+
+const ORDINALS = [
+  'first erste ersten erstens première premier primera primero',
+  'second zweite zweiten zweitens deuxième segunda segundo',
+  'third dritte dritten drittens troisième tercera tercero',
+].map((words) => words.split(' '));
+/** Around the name of an option they say no more than it: “let's go with 2”, “ich nehme lieber b”. */
+const CHOOSING = keysIn(
+  `${ORDINALS.flat().join(' ')} go take choose pick number variant variante say nimm nehme nehmen lieber prend prends opción mejor`,
+);
+const NEGATES = finderOf(['not|no|none|neither|nicht|nein|kein|keine|pas|aucune|ninguna|ni']);
+
+/** Whether a sentence only names what is chosen. */
+export const isMereChoice = (words: readonly Word[], chosen: string): boolean => {
+  const known = keysIn(chosen);
+  return [...keysOf(words)].every((key) => known.has(key) || CHOOSING.has(key));
+};
 
 /** A choice that the agent's own tool recorded: the question, what was chosen, and “Not chosen: …”. */
 export function recordedChoice(content: string): Choice | undefined {
@@ -76,42 +77,72 @@ export function recordedChoice(content: string): Choice | undefined {
     .replace(/^Not chosen: /, '')
     .split(' / ')
     .filter(Boolean);
-  if (chosen === '' || isAboutWork(`${question} ${chosen}`)) return undefined;
-  return { chosen: keysIn(chosen).size < 3 ? `${question} ${chosen}` : chosen, rejected, rest: '' };
+  if (chosen === '' || IS_ABOUT_WORK.test(`${question} ${chosen}`)) return undefined;
+  return { question, isNamed: true, chosen, rejected };
 }
 
-/** Which of the ways that an answer laid out a prompt chooses. */
+/** Which of the ways that an answer laid out a prompt chooses: by number, letter, place in the list or words. */
 export function choiceOf(answer: string, prompt: string): Choice | undefined {
-  if (isQuestion(prompt.split('\n', 1)[0] ?? '')) return undefined;
-  const options = optionsIn(answer);
-  const words = wordsOf(prompt.slice(0, ANSWER_MAX));
-  // The last name counts that begins a clause or is chosen by a word: “C sounds good, but … B”.
-  const at = words.findLastIndex(({ text }, place) => {
-    const ahead = words[place - 1]?.text ?? '.';
-    return (
-      options.some(({ name }) => name === (ORDINALS.get(text) ?? text)) &&
-      (/^[^\p{L}\p{N}]/u.test(ahead) || CHOOSING.has(ahead)) &&
-      !AMOUNT.test(words[place + 1]?.text ?? '')
-    );
-  });
-  const { text = '', end = 0 } = words[at] ?? {};
-  // “1 and 2” chooses nothing.
-  if (/^(?:and|und|et|y|&|\+)$/.test(words[at - 1]?.text ?? '')) return undefined;
-  return at < 0
-    ? undefined
-    : choice(options, ({ name }) => name === (ORDINALS.get(text) ?? text), prompt.slice(end));
+  const [said = ''] = prompt.slice(0, ANSWER_MAX).split('\n', 1);
+  if (isQuestion(said)) return undefined;
+  const lines = answer.replace(IN_LINE, '\n$1) ').split('\n');
+  const options = optionsIn(lines);
+  if (options.length === 0) return betweenIn(sentencesOf(answer).at(-1) ?? '', said);
+  const asks = lines.filter(
+    (line) => /[:?]["”)*_\s]{0,4}$/.test(line) && !options.some(({ text }) => line.includes(text)),
+  );
+  const isAboutWork = [...asks, ...options.map(({ text }) => text)].some((text) => IS_ABOUT_WORK.test(text));
+  if (isAboutWork || !asks.some((line) => LAYS_OUT(wordsOf(line)))) return undefined;
+  // “C sounds good, but … B”: the last clause that names one.
+  const chosen =
+    said
+      .split(/[.,;:!–—]|\b(?:but|aber|mais|pero)\b/)
+      .map((clause) => namedIn(wordsOf(clause), options))
+      .findLast((option) => option !== undefined) ?? likeIn(wordsOf(said), options);
+  return (
+    chosen && {
+      question: asks.findLast((line) => keysIn(line).size > 1) ?? '',
+      isNamed: false,
+      chosen: chosen.text,
+      rejected: options.filter((option) => option !== chosen).map(({ text }) => text),
+    }
+  );
 }
 
-function choice(
-  options: readonly Option[],
-  isMeant: (option: Option) => boolean,
-  rest: string,
-): Choice | undefined {
-  const chosen = options.find(isMeant)?.text ?? '';
-  if (options.some(({ text }) => isAboutWork(text))) return undefined;
-  return {
-    chosen,
-    rejected: options.filter((option) => !isMeant(option)).map(({ text }) => text),
-    rest: rest.replace(/^[\s.,;:!)]+/, ''),
-  };
+const EITHER = /(?<!\p{L})(?:or|oder|ou|o)(?!\p{L})|\d\D{1,60}\d/iu;
+const SHALL_I = /^(?:(?:shall|should) I|do you want me to|soll ich|quieres que|veux-tu que)(?!\p{L})/iu;
+
+/** “The cgroup or the machine?”, answered with words or a number of the question. */
+function betweenIn(question: string, said: string): Choice | undefined {
+  const [asked, marks] = [marksIn(question), [...marksIn(said)]];
+  const held = marks.filter((mark) => asked.has(mark)).length;
+  return isQuestion(question) &&
+    EITHER.test(question) &&
+    !IS_ABOUT_WORK.test(question.replace(SHALL_I, '')) &&
+    wordsOf(said).length <= WORDS_MAX &&
+    held * 2 > marks.length
+    ? { question, isNamed: true, chosen: '', rejected: [] }
+    : undefined;
+}
+
+const marksIn = (text: string): Set<string> => new Set([...keysIn(text), ...numbersIn(text)]);
+
+/** The option that a clause names, and nothing beside it: neither “2 hours” nor “1 and 2” nor “not b”. */
+function namedIn(words: readonly Word[], options: readonly Option[]): Option | undefined {
+  const named = options.filter(({ name }, at) =>
+    words.some(({ text }) => text === name || ORDINALS[at]?.includes(text)),
+  );
+  return named.length === 1 && isMereChoice(words, '') && !NEGATES(words) ? named[0] : undefined;
+}
+
+/** The option with most words of a short prompt. */
+function likeIn(words: readonly Word[], options: readonly Option[]): Option | undefined {
+  const keys = [...keysOf(words)];
+  if (words.length > WORDS_MAX || NEGATES(words)) return undefined;
+  const [best, next] = options
+    .map((option) => ({ option, held: keys.filter((key) => keysIn(option.text).has(key)).length }))
+    .toSorted((a, b) => b.held - a.held);
+  return best !== undefined && best.held > (next?.held ?? 0) && best.held * 2 > keys.length
+    ? best.option
+    : undefined;
 }

@@ -25,7 +25,8 @@ interface Composition {
   told: Statement;
   place: Place;
   weight: number;
-  rejected?: readonly string[];
+  /** It is one of several ways: the question that it answers, and the others. */
+  chosen?: { about: Statement; rejected: readonly string[] };
   value?: ValueChange | undefined;
 }
 
@@ -36,24 +37,27 @@ export function composed({
   told,
   place,
   weight,
-  rejected = [],
+  chosen,
   value,
 }: Composition): Fact | undefined {
   const { turn, before } = place;
   const all = [...new Set([...sentences, ...told])];
   const worths = new Map(all.map((sentence) => [sentence, worthOf(sentence, place)]));
-  const weigh = (sentence: Sentence) => worths.get(sentence) ?? 0;
+  const weigh = (sentence: Sentence) =>
+    chosen && sentences.includes(sentence) ? 1 : (worths.get(sentence) ?? 0);
   const [best] = sentences.toSorted((a, b) => weigh(b) - weigh(a));
   if (best === undefined) return undefined;
   const about = (
-    isThin(best, sentences) ? answeredIn(before).flat() : answered(sentences, told, place)
+    chosen?.about ?? (isThin(best, sentences) ? answeredIn(before).flat() : answered(sentences, told, place))
   ).filter(({ text }) => text.length <= ABOUT && !QUOTES.test(text));
   const title = titleOf({ about, sentences, told, value, worthOf: weigh });
   if (keysIn(title).size < 2) return undefined;
   const quoted = [about, sentences, told.filter((sentence) => !sentences.includes(sentence))];
   const paragraphs = [
     ...quoted.map((part) => part.map(({ text }) => text).join(' ')),
-    rejected.length === 0 ? '' : `Not chosen: ${rejected.map((option) => option.slice(0, 200)).join(' / ')}`,
+    chosen?.rejected.length
+      ? `Not chosen: ${chosen.rejected.map((option) => option.slice(0, 200)).join(' / ')}`
+      : '',
   ].flatMap((text) => (text === '' ? [] : text.slice(0, PARAGRAPH_MAX)));
   const changes = turn.edits.slice(0, TOLD_MAX).map(({ observation }) => observation.id);
   return {

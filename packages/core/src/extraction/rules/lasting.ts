@@ -23,14 +23,14 @@ const leafOf = (tree: Tree, signs: Signs): number =>
 export const lasts = (signs: Signs, trees: readonly Tree[] = grown): number =>
   logistic(trees.reduce<number>((sum, tree) => sum + leafOf(tree, signs), 0));
 
-/** Whether a fact was written down on purpose, is a decision of the agent's own that is named as one, or is worth a memory by its session. */
+/** Whether a fact was written down on purpose, is a decision that is named as one or a choice among ways, or is worth a memory by its session. */
 export function isLasting(fact: Fact, place: Place): boolean {
-  const { isExplicit, type, speaker, weight, cites } = fact;
+  const { isExplicit, type, weight, cites } = fact;
   const { turn, before, after } = place;
   const bound = (turn.asked && OF_FEW[before.length + after.length]) ?? LASTING;
   return (
     isExplicit ||
-    (weight > 2 && type === 'decision' && speaker === 'agent') ||
+    (weight > 2 && type === 'decision') ||
     turn.notes.some(({ id }) => cites.includes(id)) ||
     lasts(factSigns(fact, place)) >= bound
   );

@@ -1,5 +1,5 @@
 import type { Fact } from '../extracted-memory.ts';
-import { choiceOf, recordedChoice, type Choice } from './choices.ts';
+import { choiceOf, isMereChoice, recordedChoice, type Choice } from './choices.ts';
 import { composed, netValues, TOLD_MAX } from './compose.ts';
 import { LASTING } from './cues.ts';
 import { isPersonal } from './personal.ts';
@@ -121,37 +121,35 @@ function statementsIn(sentences: Statement, worth: (sentence: Sentence) => numbe
   return statements;
 }
 
+/** The way that was chosen, under the question that it answers; words in the same breath are its reason. */
 function chosen(
   choice: Choice,
   proposal: Turn['answers'][number],
   { place, statements, reports }: { place: Place; statements: Sentence[][]; reports: Statement },
 ): Fact | undefined {
-  const { turn } = place;
-  const option = sentenceOf(choice.chosen, {
-    speaker: 'agent',
-    observation: proposal,
-    turn: turn.number,
-    isReport: false,
-  });
-  const confirmed = reports.filter(
-    (sentence) => overlap(keysOf(sentence.words), keysOf(option.words)) >= 0.3,
-  );
-  // Words in the same breath are its reason.
-  const reasons = statements.splice(0);
-  const isShort = turn.agent.length <= TOLD_MAX;
-  const told = (confirmed.length > 0 || turn.edits.length === 0 || !isShort ? confirmed : reports).slice(
-    0,
-    TOLD_MAX,
-  );
-  // Where the prompt names the way itself, that is enough.
-  const sentences = [...(choice.rest === turn.asked?.content ? [] : [option]), ...reasons.flat()];
+  const { turn, before } = place;
+  const ofProposal = { speaker: 'agent', observation: proposal, turn: turn.number, isReport: false } as const;
+  const option = choice.chosen === '' ? [] : [sentenceOf(choice.chosen, ofProposal)];
+  const asked = before
+    .at(-1)
+    ?.person.filter(({ text, words }) => isQuestion(text) && keysOf(words).size > 1)
+    .slice(-1);
+  const reasons = statements
+    .splice(0)
+    .flat()
+    .filter(({ words }) => choice.chosen === '' || !isMereChoice(words, choice.chosen));
+  const sentences = [...option, ...reasons];
+  const keys = keysOf(sentences.flatMap(({ words }) => words));
   const fact = composed({
     type: 'decision',
     sentences,
-    told,
+    told: reports.filter((sentence) => overlap(keysOf(sentence.words), keys) >= 0.3).slice(0, TOLD_MAX),
     place,
     weight: 3,
-    rejected: choice.rejected,
+    chosen: {
+      about: asked?.length && !choice.isNamed ? asked : [sentenceOf(choice.question, ofProposal)],
+      rejected: choice.rejected,
+    },
   });
   return (
     fact && {
