@@ -114,7 +114,7 @@ export function patientFetch(url: string): typeof fetch {
       return await policy(isAborted).execute(() => send(input, { ...init, dispatcher }));
     } catch (error) {
       throw new Error(
-        `The service at ${url} gave no answer: ${whyNoAnswer(causeOf(error))}. Start it with npm start, or set WORKSPACE_MEMORY_URL.`,
+        `The service at ${url} gave no answer: ${whyNoAnswer(causeOf(error))}. Start it with workspace-memory up (in a clone npm start), or set WORKSPACE_MEMORY_URL.`,
         { cause: error },
       );
     }
