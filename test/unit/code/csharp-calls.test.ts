@@ -93,6 +93,25 @@ class Cache { public void GetMembers() { } }`,
     ]);
   });
 
+  it('uses what holds a value by its own methods, and knows what is handed over of a list', async () => {
+    const calls = await called({
+      'Item.cs': `class Item { public void Ship() { } public bool Has() => true; }
+class Result<T> { }
+static class Results { public static T Got<T>(this Result<T> result) => default; }`,
+      'App.cs': `class App
+{
+    List<Item> items;
+    void Held(Result<Item> given) { given.Got(); }
+    void Each() { items.Where(one => one.Has()).ForEach(one => one.Ship()); }
+}`,
+    });
+    expect(calls).toEqual([
+      'App.cs#App.Each > Item.cs#Item.Has',
+      'App.cs#App.Each > Item.cs#Item.Ship',
+      'App.cs#App.Held > Item.cs#Results.Got',
+    ]);
+  });
+
   it('knows another name of a class with type arguments', async () => {
     const calls = await called({
       'Verifier.cs': 'class Verifier<T, U> { public static void Verify() { } }',

@@ -37,6 +37,9 @@ const query = () => `
 (foreach_statement type: (implicit_type) left: (identifier) @variable right: (_) @each)
 ([(declaration_pattern type: (_) @type name: (identifier) @variable) (declaration_expression type: (_) @type name: (identifier) @variable)])
 (lambda_expression parameters: (implicit_parameter) @variable)
+(invocation_expression function: (member_access_expression expression: (_) @each name: (identifier) @_by)
+  arguments: (argument_list . (argument (lambda_expression parameters: (implicit_parameter) @variable)))
+  (#match? @_by "^(All|Any|Count|First(OrDefault)?|ForEach|GroupBy|Last(OrDefault)?|Max|Min|OrderBy(Descending)?|Select(Many)?|Single(OrDefault)?|Skip(While)?|Sum|Take(While)?|ThenBy|ToDictionary|ToLookup|Where)$"))
 (field_declaration (variable_declaration type: (_) @type (variable_declarator name: (identifier) @property)))
 (property_declaration type: (_) @type name: (identifier) @property)
 `;

@@ -133,7 +133,7 @@ function indexSource(
       flatFunctions: language.family === 'c',
       plainOwners: language.family === 'c' || language.name === 'kotlin',
       overloads: language.hasOverloads === true,
-      unwraps: language.name !== 'kotlin',
+      unwraps: !language.hasExtensions,
     });
     const values = valueSymbols(matches.values, { file, placed, source });
     hashSymbols(root, placed, { file, values, source, isLate });

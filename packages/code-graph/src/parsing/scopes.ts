@@ -243,7 +243,7 @@ export class Scopes {
     language: Language,
   ): string | null {
     if (from === 'type') {
-      const named = typeName(text, language.name !== 'kotlin');
+      const named = typeName(text, !language.hasExtensions);
       // A subclass may give another type to its parameter: the resolver of the field sees that.
       const isOpen = isField && named !== null && isTypeParameter(around, named);
       return ownType(isOpen ? named : this.bounded(named, start), around, language);

@@ -28,8 +28,8 @@ export function typeName(annotation: string, unwraps = true): string | null {
 export const withoutOuterArguments = (type: string): string =>
   /^[A-Z]\w*<[\w\s,.?]*>\.[A-Z]/u.test(type) ? type.replace(/<[\w\s,.?]*>/u, '') : type;
 
-/** A type of Kotlin that holds a value: it is used by its own methods alone. */
-const holder = /^(Deferred|Either|Lazy|Option|Optional|Result|Task)<.*$/su;
+/** A type of C# or Kotlin that holds a value: it is used by its own methods alone. */
+const holder = /^(Either|Option|Optional|Result)<.*$/su;
 
 /** Whether a type is that of a collection, or of no single class. */
 export function isCollection(type: string): boolean {

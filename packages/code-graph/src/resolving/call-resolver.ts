@@ -627,7 +627,7 @@ const classesOfCsharp: Readonly<Record<string, string>> = { 'GetType()': 'Type' 
 
 /** Methods of collections that give one back of what they hold. */
 const keepsElements =
-  /^(?:asIterable|asSequence|distinct(?:By)?|drop(?:Last|LastWhile|While)?|filter(?:Not)?|reversed|sorted(?:By|ByDescending|With)?|take(?:Last|LastWhile|While)?|toList|toMutableList|toSet)$/u;
+  /^(?:asIterable|asSequence|distinct(?:By)?|drop(?:Last|LastWhile|While)?|filter(?:Not)?|reversed|sorted(?:By|ByDescending|With)?|take(?:Last|LastWhile|While)?|toList|toMutableList|toSet|AsEnumerable|Distinct|OrderBy(?:Descending)?|Reverse|Skip(?:While)?|Take(?:While)?|ThenBy|ToArray|ToHashSet|ToList|Where)$/u;
 
 /** A text or number as it is written. */
 const literal = library('String');
