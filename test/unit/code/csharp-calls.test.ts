@@ -112,6 +112,15 @@ static class Results { public static T Got<T>(this Result<T> result) => default;
     ]);
   });
 
+  it('leads to the place of a class in several that says how it is made', async () => {
+    const calls = await called({
+      'A.cs': 'partial class Reader { void Later() { } }',
+      'B.cs':
+        'partial class Reader { public Reader(int size) { } }\nclass App { void Run() { new Reader(1); } }',
+    });
+    expect(calls).toEqual(['B.cs#App.Run > B.cs#Reader']);
+  });
+
   it('knows another name of a class with type arguments', async () => {
     const calls = await called({
       'Verifier.cs': 'class Verifier<T, U> { public static void Verify() { } }',

@@ -418,4 +418,26 @@ class App(val shop: Shop, val box: Box) {
     ]);
     expect(calls).toContain('Store.kt#Item.age > Store.kt#Aged.age');
   });
+
+  it('keeps an extension that a class has for itself, or that is private, to its file', async () => {
+    const calls = await called({
+      'Own.kt': `package shop
+
+class Own {
+    fun Int.priced() = 1
+    fun run(count: Int) = count.priced()
+}
+
+private fun Int.weighed() = 2
+`,
+      'App.kt': `package shop
+
+fun run(count: Int) {
+    count.priced()
+    count.weighed()
+}
+`,
+    });
+    expect(calls).toEqual(['Own.kt#Own.run > Own.kt#Own.Int.priced']);
+  });
 });

@@ -68,6 +68,20 @@ export class CallResolver {
    * could be meant. Making an object calls its class.
    */
   resolve(file: TableFile, from: CodeSymbol, call: CallReference): FoundSymbol | 'foreign' | undefined {
+    const target = this.#target(file, from, call);
+    return file.family === 'csharp' && typeof target === 'object' ? this.#constructed(target) : target;
+  }
+
+  /** Of the places where a class of C# is open, the one that says how it is made. */
+  #constructed(found: FoundSymbol): FoundSymbol {
+    const { symbol } = found;
+    const isOpen = symbol.kind === 'class' && this.#table.partsOf(symbol).length > 1;
+    const constructor = isOpen ? this.#table.member(symbol, symbol.name) : undefined;
+    const part = this.#table.byKey.get(constructor?.parent ?? '');
+    return part?.kind === 'class' ? { ...found, symbol: part } : found;
+  }
+
+  #target(file: TableFile, from: CodeSymbol, call: CallReference): FoundSymbol | 'foreign' | undefined {
     if (call.receiver === null) {
       const made = call.receiverType === 'new' ? this.#classNamed(file, from, call.name) : undefined;
       if (made) return made;
@@ -588,7 +602,8 @@ export class CallResolver {
     const named = this.#table.named(file.family, name).filter(isMethod);
     const classes = new Set(named.map(({ key }) => key.replace(/~\d+$/, '')));
     const only = classes.size === 1 ? named.at(-1) : undefined;
-    if (!only || this.#isUnlikely(file, from, only, receiver)) return undefined;
+    if (!only || this.#isUnlikely(file, from, only, receiver) || this.#extensions.isHidden(file, only))
+      return undefined;
     return foundSymbol(only, sureness.uniqueMethod);
   }
 

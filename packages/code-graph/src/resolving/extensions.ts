@@ -46,14 +46,16 @@ export class Extensions {
 
   /** The one whose type is nearest to that of the object; `given` counts the arguments of the call. */
   of(file: TableFile, receiver: Found, name: string, given?: number): FoundSymbol | undefined {
-    const all = this.named(file, name);
+    const all = this.named(file, name).filter(({ symbol }) => !this.isHidden(file, symbol));
     const distances = all.map((one) =>
       takesBeside(file, one.symbol, given) ? this.#distance(receiver, one) : far.never,
     );
     const nearest = Math.min(...distances);
     if (nearest === far.never) return undefined;
     if (nearest === far.perhaps)
-      return commonMethodNames.has(name.toLowerCase()) || ofLinq.has(name)
+      return (name.length < 4 && file.family === 'java') ||
+        commonMethodNames.has(name.toLowerCase()) ||
+        ofLinq.has(name)
         ? undefined
         : this.#only(file, all);
     const found = this.#only(
@@ -66,7 +68,9 @@ export class Extensions {
 
   /** One of Kotlin that is called without an object: for one of these types, or the only one that is seen. */
   bare(file: TableFile, types: readonly string[], name: string): FoundSymbol | undefined {
-    const seen = this.named(file, name).filter(({ symbol }) => this.isSeen(file, symbol));
+    const seen = this.named(file, name).filter(
+      ({ symbol }) => this.isSeen(file, symbol) && !this.isHidden(file, symbol),
+    );
     for (const type of types) {
       const found = this.#only(
         file,
@@ -103,6 +107,17 @@ export class Extensions {
     return around?.kind === 'class'
       ? `${this.#table.partsOf(around)[0]?.key}\n${symbol.className}`
       : symbol.key.replace(/~\d+$/u, '');
+  }
+
+  /** Whether a file of Kotlin keeps an extension for itself: a private one, and mostly what stands in a class that is no interface. */
+  isHidden(file: TableFile, { key, signature, parent, className, name }: CodeSymbol): boolean {
+    const own = this.#table.fileOfKey.get(key);
+    const around = this.#table.byKey.get(parent ?? '');
+    if (own === file || own?.family !== 'java' || !signature.includes(`.${name}(`)) return false;
+    if (file.imports.some(({ names }) => names.some(({ imported }) => imported === name))) return false;
+    const isMember =
+      around?.kind === 'class' && around.name !== className && !/\binterface\b/u.test(around.signature);
+    return isMember || /\bprivate\b/u.test(signature.slice(0, signature.indexOf(name)));
   }
 
   /** Whether a file of C# or Kotlin sees what a namespace has. */
