@@ -466,6 +466,8 @@ verifies('extraction.personal', async () => {
     'the house at 17 Larkspur Lane',
     'insurance number 65 170839 J 008',
     'Personalnr 330718',
+    'the patient who is 1969-08-14 geboren',
+    'jemand wohnt am Kalkofen 14',
   ])
     expect
       .soft(await texts(user(`always test the payments with ${secret}, never with another`)), secret)
