@@ -16,6 +16,8 @@ const MACROS = {
   /** `for staging`, `of the admin user`. */
   OF: String.raw`(?:[ \t]{1,4}(?:for|of|on|in|to|at|für|von|vom|zum|zur|des|der|im|am|beim)(?:[ \t]{1,4}[\w'./@-]{1,40}){1,5}?)?`,
   IS: String.raw`[ \t]{1,4}(?:is|was|ist|lautet|est|es|é)(?:[ \t]{1,4}(?:now|jetzt|nun|neu))?(?:[ \t]{0,4}:)?[ \t]{1,4}`,
+  /** `sees`, `without`: behind `the user` these begin a sentence, and are no name. */
+  DOES: String.raw`(?:sees?|saw|enter(?:s|ed)?|types?|typed|needs?|requires?|required|has|had|have|gets?|got|sends?|sent|sets?|forgets?|forgot|lost|loses|lacks?|us(?:es|ed)|chang(?:es|ed)|reset(?:s|ting)?|provides?|submits?|wants?|opens?|finds?|shows?|hits?|may|must|can|should|without|or|sieht|sah|braucht|hat|hatte|gibt|tippt|setzt|ändert|vergisst|vergaß|verliert|bekommt|nutzt|findet|öffnet|ohne|oder|kann|muss|soll|darf)\b`,
   CHANGED: '(?:chang(?:ed?|ing)|rotated?|reset|set|updated?|switched)',
 };
 
@@ -26,7 +28,7 @@ the password is … :: said :: {HINT} :: odd :: {B}{PASSWORD}{OF}{IS}{VALUE}
 the key is … :: said :: key|secret|token|pass :: random :: {B}{KEY}{OF}{IS}{VALUE}
 API key: … (in one word it is an assignment) :: said :: key :: random :: {B}(?:api|secret|access)[ ]key[ \t]{0,4}[:=][ \t]{0,4}{VALUE}
 user ada and password … :: said :: {HINT} :: random :: {B}(?:and|with|using|und|mit)[ \t]{1,4}(?:(?:the|dem|einem)[ \t]{1,4})?(?:{PASSWORD}|pass)[ \t]{1,4}{VALUE}
-user root passwort … :: said :: {HINT} :: random :: {B}(?:user(?:name)?|login|account|benutzer(?:name)?|nutzer|konto)[ \t]{0,2}:?[ \t]{1,4}[\w.@-]{1,60},?[ \t]{1,4}(?:{PASSWORD}|pass)[ \t]{0,2}:?[ \t]{1,4}{VALUE}
+user root passwort … :: said :: {HINT} :: random :: {B}(?:user(?:name)?|login|account|benutzer(?:name)?|nutzer|konto)[ \t]{0,2}:?[ \t]{1,4}(?!{DOES})[\w.@-]{1,60},?[ \t]{1,4}(?:{PASSWORD}|pass)[ \t]{0,2}:?[ \t]{1,4}{VALUE}
 password for the database: … :: said :: {HINT} :: random :: {B}{PASSWORD}{OF}[ \t]{0,4}[:=][ \t]{1,4}(?!\d{1,3}[ -]|[\w-]{1,60}[=.(]){VALUE}
 admin (password …) :: said :: {HINT} :: odd :: (?<=[(\[])(?:{PASSWORD}|pass)[ \t]{0,2}[:=]?[ \t]{1,4}{VALUE}
 changed the root password to … :: said :: {HINT} :: odd :: {B}{CHANGED}{WHOSE}[ \t]{1,4}{PASSWORD}{OF}[ \t]{1,4}to[ \t]{1,4}{VALUE}
