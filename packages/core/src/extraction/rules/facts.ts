@@ -46,9 +46,10 @@ function lastWords(facts: readonly Fact[], turns: readonly Turn[]): Fact[] {
     if (fact.isExplicit) return true;
     if (later.some((other) => other.type === fact.type && isSame(other, fact, 0.8))) return false;
     const added = editsOf(({ number }) => number === fact.turn).flatMap((edit) => [...edit.added]);
+    if (added.length === 0) return true;
     const edits = editsOf(({ number }) => number > fact.turn);
     const gone = added.filter((line) => edits.some(({ removed }) => removed.has(line)));
-    if (added.length > 0 && gone.length >= added.length / 2) return false;
+    if (gone.length >= added.length / 2) return false;
     // “- 1200 + 800” in a line that sets it: the edit may show no more of it.
     const numbers = numbersIn(fact.title);
     const set = added.filter((line) => numbersIn(line).some((number) => numbers.includes(number)));

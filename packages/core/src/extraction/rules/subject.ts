@@ -40,11 +40,11 @@ export function answeredIn(before: readonly Turn[]): Sentence[][] {
 /** The last words of agent and person before a prompt. */
 function aboutIn(before: readonly Turn[]): Sentence[][] {
   const about: Sentence[][] = [];
-  const latest = before.toReversed().flatMap(({ person, agent }) => [agent.slice(-1), person.slice(-2)]);
-  for (const said of latest) {
-    const telling = said.filter(({ text, cues }) => !cues.has(...UNMEANT) && !isPersonal(text));
-    if (telling.some(({ words }) => keysOf(words).size > 0)) about.unshift(telling);
-    if (about.length === ABOUT_MAX) break;
-  }
+  for (let at = before.length - 1; at >= 0; at -= 1)
+    for (const said of [before[at]!.agent.slice(-1), before[at]!.person.slice(-2)]) {
+      const telling = said.filter(({ text, cues }) => !cues.has(...UNMEANT) && !isPersonal(text));
+      if (telling.some(({ words }) => keysOf(words).size > 0)) about.unshift(telling);
+      if (about.length === ABOUT_MAX) return about;
+    }
   return about;
 }

@@ -11,14 +11,12 @@ const LOOKS =
 /** The run that a turn ends with, where it failed and nobody ran it again or mended something. */
 export function unfixedIn({ turn, after }: Place): Run | undefined {
   const last = turn.runs.at(-1);
-  const checks = last?.failure ? checksIn(last) : [];
-  const isMended = turn.edits.some(
-    ({ observation }) => last !== undefined && observation.occurred_at > last.result.occurred_at,
-  );
-  const isRunAgain = after
-    .flatMap(({ runs }) => runs.flatMap(checksIn))
-    .some((other) => checks.some((check) => isSame(other, check)));
-  return checks.length === 0 || isMended || isRunAgain ? undefined : last;
+  if (!last?.failure) return undefined;
+  const isMended = turn.edits.some(({ observation }) => observation.occurred_at > last.result.occurred_at);
+  const checks = checksIn(last);
+  if (isMended || checks.length === 0) return undefined;
+  const isAgain = (run: Run) => checksIn(run).some((other) => checks.some((check) => isSame(other, check)));
+  return after.some(({ runs }) => runs.some(isAgain)) ? undefined : last;
 }
 
 /** The commands of a line of a shell that do something. */

@@ -12,7 +12,16 @@ export interface Place {
 }
 
 export const placesOf = (turns: readonly Turn[]): Place[] =>
-  turns.map((turn, at) => ({ turn, before: turns.slice(0, at), after: turns.slice(at + 1) }));
+  turns.map((turn, at) => ({
+    turn,
+    // Copies of all for each would be the square of them.
+    get before() {
+      return turns.slice(0, at);
+    },
+    get after() {
+      return turns.slice(at + 1);
+    },
+  }));
 
 /** Of each sign of a sentence, how much it speaks for what is asked. */
 export type Weights = ReadonlyMap<string, number>;
