@@ -1,3 +1,4 @@
+import { parseFile, resolveEdges } from '@memory/code-graph';
 import { expect } from 'vitest';
 import { confirmCodeEdges, queryRows, type NewCodeEdge } from '@memory/db';
 import { resolveCodeGraph as handler } from '../../functions/jobs.ts';
@@ -231,4 +232,45 @@ verifies(
     }
   },
   { title: 'a change gives other edges only to the files that it reaches, and to all of these' },
+);
+
+/** Calls that ask for signatures, for names of types and for attributes. */
+const BY_SIGNATURE: Record<string, string> = {
+  'a/Text.cs':
+    'namespace A { public static class TextExtensions { public static int Size(this Text text) { return 1; } } public class Text {} }',
+  'a/Other.cs':
+    'namespace A { public static class OtherExtensions { public static int Size(this Other other) { return 2; } } public class Other {} }',
+  'a/Use.cs':
+    'namespace A { class Use { int Of(Text text, Other other) { return text.Size() + other.Size(); } } }',
+  'b/Build.kt':
+    'package b\nclass Module { fun single() {} }\ntypealias Declare = Module.() -> Unit\nfun module(declare: Declare) {}\nfun Module.twice() { single() }\n',
+  'b/Use.kt': 'package b\nfun use() { module { single() } }\nfun other(m: Module) { m.twice() }\n',
+  'c/store.h': 'class Store { public: void save(); };\ntypedef Store Kept;\n',
+  'c/store.cc': '#include "store.h"\nvoid Store::save() {}\nvoid use(Kept* kept) { kept->save(); }\n',
+  'd/color.ts': 'export enum Color { Red }\nexport class Red { text() {} }\n',
+  'd/use.ts': "import { Color } from './color';\nexport const use = () => Color.Red.text();\n",
+  'e/order.rb':
+    'class Order\n  attr_reader :total\n  def sum\n    total.round\n  end\nend\nclass Bill\n  def total\n    1\n  end\n  def use(order)\n    order.total\n  end\nend\n',
+};
+
+verifies(
+  'code.edges',
+  async ({ service }) => {
+    const parsed = await Promise.all(
+      Object.entries(BY_SIGNATURE).map(([path, source]) => parseFile(path, source)),
+    );
+    const files = parsed.filter((file) => file !== undefined);
+    await indexSources(service, BY_SIGNATURE, { repository: 'signed' });
+    const stored = await queryRows<{ call: string }>(service.services.db)`
+      select a.qualified_name || ' > ' || b.qualified_name call
+      from code_edges e join code_symbols a on a.id = e.source_id join code_symbols b on b.id = e.target_id
+      where e.workspace_id = ${service.id}::uuid and e.kind = 'calls' order by 1`;
+    const names = new Map(files.flatMap(({ symbols }) => symbols.map((one) => [one.key, one.qualifiedName])));
+    const calls = resolveEdges(files).edges.flatMap(({ kind, source, target }) =>
+      kind === 'calls' ? `${names.get(source)} > ${names.get(target)}` : [],
+    );
+    expect(calls).toContain('use > Module.single');
+    expect(stored.map(({ call }) => call)).toEqual(calls.toSorted());
+  },
+  { title: 'what is stored of a file gives the edges that the whole file gives' },
 );

@@ -1,4 +1,4 @@
-import { type CodeEdge, type FileIndex, isValueKind } from '@memory/code-graph';
+import { type CodeEdge, type FileIndex } from '@memory/code-graph';
 import type { CallSite, Definition } from './call-site.ts';
 
 type CodeSymbol = FileIndex['symbols'][number];
@@ -164,7 +164,7 @@ class Places {
 
   constructor(files: readonly FileIndex[]) {
     for (const { path, symbols } of files) {
-      const called = symbols.filter(({ kind }) => !isValueKind(kind));
+      const called = symbols.filter(({ kind }) => ['function', 'class', 'module'].includes(kind));
       this.#symbols.set(path, called);
       for (const symbol of called) {
         this.#byKey.set(symbol.key, symbol);

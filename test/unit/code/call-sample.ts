@@ -1,4 +1,4 @@
-import { type FileIndex, isValueKind, resolveEdges } from '@memory/code-graph';
+import { type FileIndex, resolveEdges } from '@memory/code-graph';
 
 /** One call as a person read it: who it calls by qualified name, or null when that is nothing of the tree. */
 export interface ReadCall {
@@ -39,7 +39,10 @@ export function scoreCalls(files: readonly FileIndex[], read: readonly ReadCall[
 function resolvedTargets(files: readonly FileIndex[], { path, line, name }: ReadCall): string[] {
   const file = files.find((one) => one.path === path);
   const around = file?.symbols
-    .filter(({ kind, startLine, endLine }) => !isValueKind(kind) && startLine <= line && line <= endLine)
+    .filter(
+      ({ kind, startLine, endLine }) =>
+        ['function', 'class', 'module'].includes(kind) && startLine <= line && line <= endLine,
+    )
     .sort((a, b) => b.startLine - a.startLine || a.endLine - b.endLine);
   // A definition on one line stands inside another's line range: its calls may be of either.
   const keys = new Set(

@@ -14,7 +14,7 @@ import {
   weakened,
 } from './found.ts';
 import type { NameResolver } from './name-resolver.ts';
-import { isConditional, type SymbolTable, type TableFile, takes } from './symbol-table.ts';
+import { isConditional, isEnumeration, type SymbolTable, type TableFile, takes } from './symbol-table.ts';
 
 const typeDepthMax = 6;
 /** A path of Rust that is not found here names a type of its library or of another crate. */
@@ -668,8 +668,8 @@ function isElsewhere(found: Found, from: CodeSymbol): boolean {
   return symbol !== undefined && isConditional(symbol) && !isConditional(from) && !/win/iu.test(symbol.name);
 }
 
-const isCaseOf = ({ signature }: CodeSymbol, segment: string): boolean =>
-  /^\w+$/u.test(segment) && /^(?:\w+ ){0,4}enum /u.test(signature);
+const isCaseOf = (symbol: CodeSymbol, segment: string): boolean =>
+  /^\w+$/u.test(segment) && isEnumeration(symbol);
 
 function callable(found: Found): FoundSymbol | undefined {
   return typeof found === 'object' && found.kind === 'symbol' && found.symbol.kind !== 'module'

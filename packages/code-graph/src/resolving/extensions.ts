@@ -2,7 +2,7 @@ import { isTestPath } from '../anchoring/anchor.ts';
 import type { CallReference, CodeSymbol } from '../file-index.ts';
 import { type Found, type FoundSymbol, foundSymbol, sureness } from './found.ts';
 import type { NameResolver } from './name-resolver.ts';
-import { type SymbolTable, type TableFile, takes } from './symbol-table.ts';
+import { isEnumeration, type SymbolTable, type TableFile, takes } from './symbol-table.ts';
 import { commonMethodNames } from './type-arguments.ts';
 
 /** Methods that the library of C# gives to every list; a tree has its own of them for old platforms. */
@@ -174,7 +174,7 @@ export class Extensions {
     const foreign = written
       .filter((name) => !own.has(name))
       .map((name) => name.slice(name.lastIndexOf('.') + 1));
-    if (/^(?:\w+ ){0,4}enum /u.test(symbol.signature)) foreign.push('Enum');
+    if (isEnumeration(symbol)) foreign.push('Enum');
     this.#foreign.set(symbol.key, foreign);
     return foreign;
   }

@@ -175,12 +175,13 @@ const importedNames = (reference: CodeReference) =>
     : [];
 
 /** All that resolution asks of a symbol, its fields and place left out; of several of one name the longest stands for all. */
-const shapeOf = ({ key, kind, className, parent, returns, parameters, startLine, endLine }: CodeSymbol) => [
+const shapeOf = ({ key, kind, signature, className, parent, returns, parameters, ...lines }: CodeSymbol) => [
   key,
   kind,
+  signature,
   className,
   parent,
   returns,
   parameters,
-  parent === null ? 0 : endLine - startLine,
+  parent === null ? 0 : lines.endLine - lines.startLine,
 ];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { isValueKind, type ResolvableFile, type FileIndex } from '@memory/code-graph';
+import { askedSymbol, type ResolvableFile, type FileIndex } from '@memory/code-graph';
 import type { CodeFileInput } from '@memory/contracts';
 import type { CodeSource } from '@memory/db';
 
@@ -24,7 +24,7 @@ export function writeSource(file: CodeFileInput): StoredSource {
   const references = file.references.map(toReference);
   const isCall = ({ kind }: CodeReference) => kind === 'calls';
   const outline: Outline = {
-    symbols: file.symbols.filter(({ kind }) => !isValueKind(kind)).map(toSymbol),
+    symbols: file.symbols.flatMap((symbol) => askedSymbol(file.language, toSymbol(symbol)) ?? []),
     references: references.filter((one) => !isCall(one)),
   };
   return {
@@ -74,6 +74,7 @@ function outlineIdentity(
     symbols.map((symbol) => [
       symbol.key,
       symbol.kind,
+      symbol.signature,
       symbol.className,
       symbol.parent,
       symbol.returns,
@@ -85,7 +86,6 @@ function outlineIdentity(
   ]);
 }
 
-/** Resolution asks neither for the signature nor for the comment: they stand in the symbol's row alone. */
 function toSymbol(symbol: CodeFileInput['symbols'][number]): CodeSymbol {
   return {
     key: symbol.key,
@@ -96,7 +96,7 @@ function toSymbol(symbol: CodeFileInput['symbols'][number]): CodeSymbol {
     parent: symbol.parent,
     startLine: symbol.start_line,
     endLine: symbol.end_line,
-    signature: '',
+    signature: symbol.signature,
     doc: null,
     returns: symbol.returns,
     ...(symbol.fields ? { fields: symbol.fields } : {}),
