@@ -23,7 +23,7 @@ export interface CodeEdge {
 }
 
 /** Calls without a target in one symbol, of a name that a symbol of the repository has. */
-export interface UnresolvedCall {
+interface UnresolvedCall {
   /** Key of the symbol they stand in. */
   source: string;
   name: string;
