@@ -180,6 +180,41 @@ describe('what decisions are about beside functions and classes', () => {
     expect(await parseFile('de.json', locale)).toBeUndefined();
   });
 
+  it.each([
+    ['a.ts', '1024', '1_024'],
+    ['a.ts', '5', '0x5'],
+    ['a.ts', "'a b'", '"a b"'],
+    ['a.ts', '1e3', '1000'],
+    ['a.ts', '5.0', '5'],
+    ['a.ts', '540', '9 * 60'],
+    ['a.ts', '60 * 60 * 24', '86_400'],
+    ['a.ts', '-0b101', '-5'],
+    ['a.py', '1024', '1_024'],
+    ['a.py', "'a'", '"a"'],
+    ['a.py', '540', '9 * 60'],
+    ['a.rs', '1024u32', '1_024u32'],
+    ['a.yaml', "'a'", '"a"'],
+  ])('takes a value that is only written in another way for the same (%s: %s → %s)', async (...change) => {
+    expect(await judged(...change)).toEqual({ verdict: 'current', part: undefined });
+  });
+
+  it.each([
+    ['a.ts', '1024', '1_025'],
+    ['a.ts', '540', '9 * 61'],
+    ['a.ts', '5', '5n'],
+    ['a.ts', '5', '"5"'],
+    ['a.ts', "'a'", '"b"'],
+    ['a.ts', '9007199254740993', '9007199254740992'],
+    ['a.py', '543', '543.0'],
+    ['a.py', '1000', '1e3'],
+    ['a.go', "'a'", '"a"'],
+    ['a.c', '10', '010'],
+    ['.env', '8080', '8_080'],
+  ])('tells another value as changed (%s: %s → %s)', async (...change) => {
+    const [, before, after] = change;
+    expect(await judged(...change)).toEqual({ verdict: 'changed', part: `${before} → ${after}` });
+  });
+
   it('tells members of an enumeration that changed places', async () => {
     const sources: [string, string, string][] = [
       ['a.ts', 'enum Level { Low, High }', 'enum Level { High, Low }'],
@@ -201,6 +236,24 @@ describe('what decisions are about beside functions and classes', () => {
     ]);
   });
 });
+
+const DECLARED: Record<string, (value: string) => string> = {
+  'a.ts': (value) => `export const LIMIT = ${value};`,
+  'a.py': (value) => `LIMIT = ${value}`,
+  'a.rs': (value) => `pub const LIMIT: u32 = ${value};`,
+  'a.go': (value) => `package a\nconst LIMIT = ${value}`,
+  'a.c': (value) => `const int LIMIT = ${value};`,
+  'a.yaml': (value) => `LIMIT: ${value}`,
+  '.env': (value) => `LIMIT=${value}`,
+};
+
+async function judged(path: string, before: string, after: string) {
+  const read = (value: string) => anchorSymbols(path, DECLARED[path]?.(value) ?? '');
+  const [symbol] = (await read(before)).filter(({ name }) => name === 'LIMIT');
+  if (!symbol) throw new Error(`${path} has no LIMIT`);
+  const { verdict, part } = judgeAnchor(symbolToJudge(symbol), knownSymbols(await read(after)));
+  return { verdict, part };
+}
 
 async function anchorSymbols(path: string, source: string): Promise<AnchorSymbol[]> {
   return ((await parseFile(path, source))?.symbols ?? []).map((symbol) => ({

@@ -1,3 +1,4 @@
+import { judgeAnchor, knownSymbols, symbolToJudge } from '@memory/code-graph/anchors';
 import type { CheckedMemory } from './anchored-memories.ts';
 import type { ChangedSymbol } from './changed-symbols.ts';
 import type { History } from '../tree/history.ts';
@@ -83,7 +84,7 @@ export class KnownThen {
       );
     const then = await named(commit);
     return (await named(this.#head)).every((now) =>
-      then.some((one) => one.bodyHash === now.bodyHash && one.signatureHash === now.signatureHash),
+      then.some((one) => judgeAnchor(symbolToJudge(one), knownSymbols([now])).verdict === 'current'),
     );
   }
 }

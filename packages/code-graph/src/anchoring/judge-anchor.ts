@@ -1,5 +1,6 @@
 import { isValueKind } from '../file-index.ts';
 import { lastName, type Anchor, type AnchorSymbol, type StoredAnchor } from './anchor.ts';
+import { isSameValue, isUnchanged } from './same-value.ts';
 
 export type AnchorVerdict = 'current' | 'moved' | 'changed' | 'gone' | 'unknown';
 
@@ -79,11 +80,7 @@ function judgeSymbol(anchor: AnchorToJudge, known: KnownSymbols): Judged {
     () => known.at(path).filter(isOf(name)),
     () => known.at(anchor.path).filter(isOf(anchor.name)),
   );
-  const isSame = (symbol: AnchorSymbol) =>
-    symbol.bodyHash === anchor.bodyHash &&
-    symbol.signatureHash === anchor.signatureHash &&
-    // A member of an enumeration has one by its place alone.
-    valuesOf(anchor, symbol) === undefined;
+  const isSame = (symbol: AnchorSymbol) => isUnchanged(anchor, symbol);
   const last = lastName(name);
   const same = here.find(isSame);
   if (same) return placed(anchor, same);
@@ -137,7 +134,12 @@ function judgeSymbol(anchor: AnchorToJudge, known: KnownSymbols): Judged {
 /** The value as it was and as it is, where both are known and differ. */
 function valuesOf({ value: before }: AnchorToJudge, now: AnchorSymbol | undefined): string | undefined {
   const value = now?.value ?? null;
-  return before !== null && value !== null && value !== before ? `${before} → ${value}` : undefined;
+  return before !== null &&
+    value !== null &&
+    value !== before &&
+    !isSameValue(before, { value, path: now?.path ?? '' })
+    ? `${before} → ${value}`
+    : undefined;
 }
 
 /**
