@@ -263,6 +263,31 @@ verifies(
   { title: 'what calls something that is gone is named, also where the caller moved' },
 );
 
+verifies(
+  'check.change',
+  async () => {
+    git('checkout', '-q', '-b', 'unread');
+    onTestFinished(() => void git('checkout', '-q', '-f', 'main'));
+    const limit = 'export const PAYMENT_RETRIES = 5;\n';
+    const unread = 'src/limits.ts cannot be read now, so that nobody can tell what became of PAYMENT_RETRIES';
+    write({ 'src/limits.ts': `${limit}export const OTHER = 1;\n`, 'docs/a.md': 'PAYMENT_RETRIES is 5.\n' });
+    git('add', '.');
+    gitAt('2020-02-01T00:00:00Z', 'commit', '-q', '-m', 'limits');
+    memoryFile('memory.jsonl', [memory(1, 'Five tries', '`PAYMENT_RETRIES` is what the bank allows.')]);
+    onTestFinished(() => void memoryFile('memory.jsonl', MEMORIES));
+    const marks = `<<<<<<< HEAD\nexport const PAYMENT_TRIES = 5;\n=======\nexport const {\n>>>>>>> other\n`;
+    for (const source of [marks, '\0binary\0', `//${' '.repeat(4_000_000)}`]) {
+      write({ 'src/limits.ts': source });
+      const { text } = await run(checkCommand);
+      expect(joined(text)).toContain(`Five tries ${unread}`);
+      expect(text).not.toContain('gone');
+    }
+    write({ 'src/limits.ts': 'export const OTHER = 1;\n' });
+    expect(joined((await run(checkCommand)).text)).toContain('Five tries PAYMENT_RETRIES is gone');
+  },
+  { title: 'of a file that cannot be read now nothing is told as gone' },
+);
+
 verifies('check.staged', async () => {
   git('checkout', '-q', '-b', 'staged');
   onTestFinished(() => void git('checkout', '-q', '-f', 'main'));

@@ -47,7 +47,7 @@ export async function checkChange(
   const changes = everyChange.filter(({ before }) => before === null || isWorth(before));
   const changed = await changedSymbols(tree, { changes, base, head });
   const touched = changed.filter((one) => one.verdict !== 'moved' || isRenamed(one));
-  const kept = touched.filter((one) => !isRenamed(one));
+  const kept = touched.filter((one) => !isRenamed(one) && one.verdict !== 'unread');
   const callers = await findCallers(tree, { changed: kept, base, memories: mentions });
   const paths = new Set(changes.flatMap(({ before }) => (before === null ? [] : [before])));
   const names = new Set([...touched.map(({ symbol }) => symbol.name), ...callers.map(({ name }) => name)]);
@@ -113,13 +113,17 @@ function noteOn(
 ): Note | undefined {
   const isDecided = memory.memory_type === 'decision' || memory.memory_type === 'convention';
   const extra = (REJECTED.test(`${memory.title} ${memory.narrative}`) ? 0.05 : 0) + (isDecided ? 0.05 : 0);
-  for (const verdict of ['gone', 'changed', 'moved'] as const) {
+  for (const verdict of ['gone', 'changed', 'moved', 'unread'] as const) {
     for (const { symbol, part, path, name, verdict: of } of touched) {
       const isIt = (anchor: Anchor) =>
         anchor.kind === 'symbol' && anchor.path === symbol.path && anchor.name === symbol.qualifiedName;
       if (of !== verdict || !anchors.some(isIt)) continue;
       if (of === 'gone')
         return note(memory, 'gone', 0.85 + extra, `${symbol.qualifiedName} is gone`, symbol.path);
+      if (of === 'unread') {
+        const reason = `${symbol.path} cannot be read now, so that nobody can tell what became of ${symbol.qualifiedName}`;
+        return note(memory, 'changed', 0.7 + extra, reason, symbol.path);
+      }
       if (of === 'moved')
         return note(
           memory,
