@@ -43,7 +43,7 @@ async function contest(service: TestWorkspace) {
   };
   for (const each of [twin, twin]) await service.store(each);
   // Constants of one file speak of different things, however alike their memories are.
-  for (const limit of ['CALL_RETRIES', 'CALL_SECONDS'])
+  for (const limit of ['CALLBACK_RETRIES', 'CALLBACK_SECONDS', 'SEPARATOR'])
     await service.store({
       memory_type: 'decision',
       source_files: ['billing/limits.ts'],

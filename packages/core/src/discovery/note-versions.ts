@@ -152,11 +152,17 @@ function wordsIn({ title, excerpt }: Version, language: Language) {
     text: lexemes(text, language),
     isForeign: isForeign(text, language),
     denies: DENIAL.test(text),
-    constants: new Set(text.match(CONSTANT)),
+    constants: new Set([
+      ...(text.match(CONSTANT) ?? []),
+      ...(text.match(CAPITALS) ?? []).filter(({ length }) => length >= LETTERS_LEAST),
+    ]),
   };
 }
 
 const CONSTANT = /\b[A-Z][A-Z\d]*_[A-Z\d_]+\b/gu;
+const CAPITALS = /\b[A-Z]+\b/gu;
+/** In capitals, shorter words are acronyms. */
+const LETTERS_LEAST = 8;
 
 /** Memories of different constants, though of one file, are about different things. */
 const areApart = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
