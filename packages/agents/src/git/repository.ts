@@ -32,6 +32,12 @@ export function repositoryAt(
   return { root, own, common: pathIn(own, 'commondir') ?? own };
 }
 
+/** Whether the `.git` file of a checkout leads nowhere, as when its repository was moved. */
+export function isLost(root: string): boolean {
+  const own = gitFolderOf(root, join(root, '.git'));
+  return own !== undefined && !existsSync(own);
+}
+
 /** The nearest repository around a folder; undefined also where git would refuse that. */
 export function findRepository(
   folder: string,

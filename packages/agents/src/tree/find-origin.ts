@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { foreignRepository, Git } from '../git/git.ts';
-import { remoteOf, repositoryAt, upwardsFrom, type Repository } from '../git/repository.ts';
+import { isLost, remoteOf, repositoryAt, upwardsFrom, type Repository } from '../git/repository.ts';
 import { isBelow } from '@memory/text/strange-files';
 import { warn } from '../command/print.ts';
 
@@ -129,7 +129,12 @@ async function firstCommitOf(root: string): Promise<string | undefined> {
   return first ? `commit:${first}` : undefined;
 }
 
-export const tellForeign = (root: string): void => warn(foreignRepository(root));
+export const tellForeign = (root: string): void =>
+  warn(
+    isLost(root)
+      ? `${root}/.git names a folder that is not there: ${root} counts as a plain folder. If its repository was moved, run in the new place: git worktree repair ${root}`
+      : foreignRepository(root),
+  );
 
 /** A folder of this machine, by its name and a digest of where it lies, which is nobody else's business. */
 async function folderOrigin(root: string): Promise<string> {
