@@ -4,7 +4,7 @@ type Judged = Pick<AnchorSymbol, 'path' | 'signatureHash' | 'bodyHash' | 'value'
 
 /** All numbers are of one type, so that `5.0` is `5`. */
 const ONE_NUMBER = /\.(?:[cm]?[jt]sx?|jsonc?|json5|vue|svelte)$/iu;
-/** What stands in quotes is a character, a name of a column, or means more by its quotes. */
+/** Text in quotes is a character, a name of a column, or means more by its quotes. */
 const QUOTES_DIFFER = /\.(?:[ch]|cc|cpp|cxx|hh|hpp|cs|java|kts?|scala|rs|go|sql|sh|bash|rb)$/iu;
 /** Values are texts. */
 const TEXTS = /\.env\b|Dockerfile|\.properties$/iu;
