@@ -96,6 +96,8 @@ function indexSource(
     localCalls: 0,
   };
   if (isTooDeep(source, language.family === 'ecma')) return index;
+  // Made once for all files of a language: the time of the first is not charged with it.
+  const queries = onlySymbols ? [symbols()] : [symbols(), referring()];
   const deadline = threadCpuMs() + cpuMaxMs(source.length);
   let [asked, late] = [0, false];
   const isLate = () => (late ||= (asked += 1) % LOOKS === 0 && threadCpuMs() > deadline);
@@ -124,7 +126,6 @@ function indexSource(
     const root = tree.rootNode;
     if (isDeepTree(tree)) return index;
     file.doc = fileDocHead(root);
-    const queries = onlySymbols ? [symbols()] : [symbols(), referring()];
     const matches = readMatches(queries, root, isLate);
     const placed = symbolTree(matches.definitions, {
       file,
@@ -149,10 +150,13 @@ function indexSource(
   }
 }
 
-/** By the clock where Node, before 23.9, does not know what a thread used; the command runs there too. */
+/**
+ * Of the whole process where Node, before 23.9, does not know what a thread used; the command runs there too. By the clock a
+ * busy machine would read less of a file than an idle one.
+ */
 function threadCpuMs(): number {
-  const usage = (process as Partial<NodeJS.Process>).threadCpuUsage?.();
-  return usage ? (usage.user + usage.system) / 1_000 : performance.now();
+  const { user, system } = (process as Partial<NodeJS.Process>).threadCpuUsage?.() ?? process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 /** Sources whose classes a grammar takes for something else without an error, by the name of the language. */
