@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { build, context as openContext, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
-import { parseSync } from 'oxc-parser';
+import { parseSync, type Expression } from 'oxc-parser';
 import { keysOf } from '@memory/contracts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -270,7 +270,7 @@ const pureConstants: Plugin = {
       const made = parseSync(path, source).program.body.flatMap((statement) => {
         const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
         return declared?.type === 'VariableDeclaration' && declared.kind === 'const'
-          ? declared.declarations.flatMap(({ init }) => (init && MADE.has(init.type) ? [init] : []))
+          ? declared.declarations.flatMap(({ init }) => (init && isMade(init) ? [init] : []))
           : [];
       });
       let contents = '';
@@ -284,7 +284,9 @@ const pureConstants: Plugin = {
   },
 };
 
-/** Expressions that may hold a call; esbuild knows itself that others do nothing. */
+/** Expressions that may hold a call; esbuild knows itself that others do nothing, but writes most patterns as a call of RegExp. */
+const isMade = (init: Expression): boolean => MADE.has(init.type) || ('regex' in init && init.regex !== null);
+
 const MADE = new Set([
   'CallExpression',
   'NewExpression',
