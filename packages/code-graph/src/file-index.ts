@@ -47,6 +47,24 @@ export interface CodeSymbol {
   fields?: Record<string, string>;
 }
 
+/** Languages of which resolution reads no signature but that of an enumeration: those of the family of ECMAScript. */
+const UNSIGNED = /^(?:typescript|tsx|vue|svelte|javascript)$/u;
+
+export const isEnumeration = ({ signature }: CodeSymbol): boolean => /^(?:\w+ ){0,4}enum /u.test(signature);
+
+/**
+ * A symbol as resolution asks for it; undefined where it asks nothing: of values only names of types and attributes of Ruby count.
+ * The handler that stores files asks this, so that it stands beside no grammar.
+ */
+export function askedSymbol(language: string, symbol: CodeSymbol): CodeSymbol | undefined {
+  const { kind, signature } = symbol;
+  const isUnsigned = UNSIGNED.test(language);
+  const isAsked =
+    !isValueKind(kind) || (kind === 'type' && !isUnsigned) || (kind === 'property' && language === 'ruby');
+  if (!isAsked) return undefined;
+  return { ...symbol, doc: null, signature: isUnsigned && !isEnumeration(symbol) ? '' : signature };
+}
+
 /** Stands among the fields of a function that is defined under a condition. */
 export const conditionField = '#if';
 /** The condition of most systems is another: Windows alone, no assertions, no such macro in the standard headers. */

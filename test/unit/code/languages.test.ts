@@ -1,6 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type CodeEdge, type FileIndex, indexTree, resolveEdges } from '@memory/code-graph';
+import {
+  askedSymbol,
+  type CodeEdge,
+  familyOf,
+  type FileIndex,
+  indexTree,
+  resolveEdges,
+} from '@memory/code-graph';
 import { describe, expect, it } from 'vitest';
 
 const languages = fileURLToPath(new URL('../../fixtures/code/languages/', import.meta.url));
@@ -44,4 +51,15 @@ describe('each language', () => {
     const contained = shown(resolveEdges(await indexed('go')).edges, 'contains');
     expect(contained).toContain('store.go#Store > journal.go#Store.check');
   });
+});
+
+it('signatures are asked for in every language outside the family of ECMAScript', async () => {
+  const [, symbol] = (await indexed('go')).find(({ symbols }) => symbols.length > 1)?.symbols ?? [];
+  if (!symbol) throw new Error('Nothing was read.');
+  const names = globSync('*.txt', { cwd: languages }).map((file) => file.slice(0, -4));
+  for (const name of [...names, 'tsx', 'vue', 'svelte'])
+    expect([name, askedSymbol(name, symbol)?.signature]).toEqual([
+      name,
+      familyOf(name) === 'ecma' ? '' : symbol.signature,
+    ]);
 });

@@ -1,4 +1,4 @@
-import { type CallReference, type CodeSymbol, conditionField } from '../file-index.ts';
+import { type CallReference, type CodeSymbol, conditionField, isEnumeration } from '../file-index.ts';
 import { isTestPath } from '../anchoring/anchor.ts';
 import type { LanguageFamily } from '../languages/language.ts';
 import { heldAt } from '../parsing/type-name.ts';
@@ -14,7 +14,7 @@ import {
   weakened,
 } from './found.ts';
 import type { NameResolver } from './name-resolver.ts';
-import { isConditional, isEnumeration, type SymbolTable, type TableFile, takes } from './symbol-table.ts';
+import { isConditional, type SymbolTable, type TableFile, takes } from './symbol-table.ts';
 
 const typeDepthMax = 6;
 /** A path of Rust that is not found here names a type of its library or of another crate. */

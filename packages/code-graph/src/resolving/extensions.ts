@@ -1,8 +1,8 @@
 import { isTestPath } from '../anchoring/anchor.ts';
-import type { CallReference, CodeSymbol } from '../file-index.ts';
+import { type CallReference, type CodeSymbol, isEnumeration } from '../file-index.ts';
 import { type Found, type FoundSymbol, foundSymbol, sureness } from './found.ts';
 import type { NameResolver } from './name-resolver.ts';
-import { isEnumeration, type SymbolTable, type TableFile, takes } from './symbol-table.ts';
+import { type SymbolTable, type TableFile, takes } from './symbol-table.ts';
 import { commonMethodNames } from './type-arguments.ts';
 
 /** Methods that the library of C# gives to every list; a tree has its own of them for old platforms. */

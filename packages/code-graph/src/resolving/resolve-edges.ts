@@ -45,7 +45,7 @@ export interface ResolveOptions {
   /** Resolve only what these files refer to, still seeing the symbols of all; all files by default. */
   only?: ReadonlySet<string>;
   /** Is told of each of these. */
-  reach?: ReachOfChange;
+  reach?: ReachOfChange | undefined;
 }
 
 /**

@@ -18,20 +18,6 @@ import { familyOf } from '../languages/language-of.ts';
 /** A file as edges are resolved from it: its symbols and references. */
 export type ResolvableFile = Pick<FileIndex, 'path' | 'language' | 'packageName' | 'symbols' | 'references'>;
 
-/** A symbol as resolution asks for it; undefined where it asks nothing: of values only names of types and attributes of Ruby count. */
-export function askedSymbol(language: string, symbol: CodeSymbol): CodeSymbol | undefined {
-  const family = familyOf(language);
-  const { kind, signature } = symbol;
-  const isAsked =
-    !isValueKind(kind) ||
-    (kind === 'type' && family !== 'ecma') ||
-    (kind === 'property' && family === 'ruby');
-  if (!isAsked) return undefined;
-  return { ...symbol, doc: null, signature: family !== 'ecma' || isEnumeration(symbol) ? signature : '' };
-}
-
-export const isEnumeration = ({ signature }: CodeSymbol): boolean => /^(?:\w+ ){0,4}enum /u.test(signature);
-
 /** A file with the lookups that resolution makes over and over. */
 export interface TableFile {
   path: string;

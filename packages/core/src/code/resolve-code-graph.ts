@@ -1,4 +1,4 @@
-import { ReachOfChange, resolveEdges, type CodeEdge, type ResolvableFile } from '@memory/code-graph';
+import { resolveEdges, type CodeEdge, type ResolvableFile } from '@memory/code-graph';
 import type { WorkspacePayload } from '@memory/contracts';
 import {
   confirmCodeEdges,
@@ -18,6 +18,7 @@ import { codeSymbolId } from './present-symbol.ts';
 import { readStoredCalls } from './code-source.ts';
 import {
   keepResolved,
+  reachToKeep,
   readOutlines,
   takeResolved,
   takeUpChanges,
@@ -118,7 +119,7 @@ async function allOf(
       : new Map<string, ResolvableFile>();
   const knowsAll = files.length === outlines.size;
   return {
-    code: { revision, createdAt, outlines, reach: new ReachOfChange(), knowsAll },
+    code: { revision, createdAt, outlines, reach: reachToKeep(db), knowsAll },
     files,
     settled: [],
   };

@@ -1,4 +1,4 @@
-import { familyOf, type ReachOfChange, type ResolvableFile } from '@memory/code-graph';
+import { familyOf, ReachOfChange, type ResolvableFile } from '@memory/code-graph';
 import {
   isEmbedded,
   listChangedCodeFiles,
@@ -16,7 +16,8 @@ export interface ResolvedCode {
   createdAt: string;
   /** In the order of their paths. */
   outlines: Map<string, ResolvableFile>;
-  reach: ReachOfChange;
+  /** Absent where nothing is kept. */
+  reach: ReachOfChange | undefined;
   /** Whether it knows the words of all files. */
   knowsAll: boolean;
 }
@@ -38,11 +39,16 @@ export function takeResolved(db: Database, repositoryId: string): ResolvedCode |
   return code;
 }
 
+/** To be told of the files of a repository, where these may be kept. */
+export const reachToKeep = (db: Database): ReachOfChange | undefined =>
+  isEmbedded(db) ? new ReachOfChange() : undefined;
+
 export function keepResolved(db: Database, repositoryId: string, code: ResolvedCode): void {
+  if (!code.reach) return;
   const symbols = [...code.outlines.values()].reduce((sum, one) => sum + one.symbols.length, 0);
   const all = kept.get(db) ?? new Map<string, ResolvedCode>();
   const isOlder = code.revision < (all.get(repositoryId)?.revision ?? 0);
-  if (!isEmbedded(db) || symbols > SYMBOLS_MAX || isOlder) return;
+  if (symbols > SYMBOLS_MAX || isOlder) return;
   all.delete(repositoryId);
   kept.set(db, all.set(repositoryId, code));
   const [oldest = ''] = all.keys();
@@ -99,7 +105,7 @@ export async function takeUpChanges(
   }
   const isEcma = changes.every(({ after }) => familyOf(after.language) === 'ecma');
   if (changes.length > 0 && !(isEcma && code.knowsAll)) return undefined;
-  const reached = changes.length > 0 ? code.reach.of(changes) : new Set<string>();
+  const reached = changes.length > 0 ? code.reach?.of(changes) : new Set<string>();
   if (!reached || reached.size > files * REACHED_SHARE) return undefined;
   return {
     code: { ...code, revision, outlines: new Map([...code.outlines, ...now]) },
