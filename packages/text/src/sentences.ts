@@ -9,8 +9,21 @@ const FENCE = /^ {0,3}(?:```|~~~).*$/m;
 const QUOTED = /["“„«][^"“”„«»\n]{50,}["”“»]/g;
 const BULLET = /^\s*(?:[-*•]|\d{1,2}[.)]|\([a-z\d]\))\s+/;
 
+/** Dots that end no sentence: “St. Moritz”, “z. B.”, “die vom 15. Bezirk”, “ab 1.11. um fünf”, “ab 8. April”. */
+const DOTS = [
+  /(?<!\p{L})[zdu]\.(?=\s[bha]\.)/giu,
+  /(?<!\p{L})(?:mrs?|ms|dr|prof|st|nr|ca|bzw|inkl|vs|abs|e\.g|i\.e|(?<=[zdu]\.\u2060?\s?)[bha])\./giu,
+  /(?<=\p{L} )No\.(?=\s\d)/gu,
+  /(?<!\p{L})(?:der|die|das|de[nms]|am|vom|zum|im|beim|jede[nmrs]?) \d{1,2}\.(?=\s(?!und |aber |dann )\p{L})/giu,
+  /(?<!\p{L})(?:ab|am|bis|vom|zum|seit|de[nm]) [0-3]?\d\.[01]?\d\./giu,
+  /(?<![\d.,:])[0-3]?\d\.(?=\s(?:jan|feb|märz?|apr|mai|jun|jul|aug|sep|okt|nov|dez))/giu,
+];
+const withDots = (text: string): string => DOTS.reduce((all, dots) => all.replace(dots, '$&\u2060'), text);
+
 export function sentencesOf(text: string): string[] {
-  return tidy(prose(text).split(/\n\s*\n|\n(?=\s*(?:[-*•]|\d+[.)])\s)|(?<=[.!?])\s+(?=[A-Z“"'`(])/));
+  return tidy(
+    withDots(prose(text)).split(/\n\s*\n|\n(?=\s*(?:[-*•]|\d+[.)])\s)|(?<=[.!?])\s+(?=[\p{Lu}“„"'`(])/u),
+  );
 }
 
 /** The sentences of something that was typed in a hurry: they begin with a small letter as often as not. */
@@ -19,13 +32,7 @@ export function spokenSentencesOf(text: string): string[] {
     .split('\n')
     .filter((line) => !PASTED.test(line))
     .map((line) => line.replace(QUOTED, '…'));
-  return tidy(
-    said.flatMap((line) =>
-      line.split(
-        /(?<=[.!?…]["”)]?|[:;]-?[)D(])(?<!\b(?:mrs?|ms|dr|nr|ca|bzw|inkl|vs|abs|z\.b|d\.h|e\.g|i\.e)\.)\s+/i,
-      ),
-    ),
-  );
+  return tidy(said.flatMap((line) => withDots(line).split(/(?<=[.!?…]["”)]?|[:;]-?[)D(])\s+/i)));
 }
 
 /** Without blocks of code, in which nobody says anything; a heading is a paragraph of its own. */
@@ -38,7 +45,7 @@ function prose(text: string): string {
 
 function tidy(sentences: readonly string[]): string[] {
   return sentences
-    .map((sentence) => sentence.replace(BULLET, '').replace(/\s+/g, ' ').trim())
+    .map((sentence) => sentence.replaceAll('\u2060', '').replace(BULLET, '').replace(/\s+/g, ' ').trim())
     .filter((sentence) => sentence !== '');
 }
 

@@ -22,6 +22,14 @@ describe('what people say in passing is drawn', () => {
       'Deploys run with `make ship`, never with kubectl.',
     ];
     for (const content of said) expect.soft(await drawn(user(content)), content).toHaveLength(1);
+    // A dot that ends no sentence, and a word that could ask.
+    for (const title of [
+      'Ab dem 15. april und ab 8. märz nie die rohe spalte überschreiben',
+      'Nie mehr vor dem 2. versuch die warteschlange leeren',
+      'Always ship parcels for St. Moritz and z. B. Chur through the Swiss depot, never by mail',
+      'Wer einen key braucht soll ihn selber aus dem tresor holen, nie per mail',
+    ])
+      expect.soft(await drawn(user(title)), title).toMatchObject([{ title }]);
     expect(await drawn(user(said[0] ?? ''))).toMatchObject([
       { title: 'Always run the seed on a copy from now on', memory_type: 'convention' },
     ]);

@@ -118,6 +118,8 @@ function match(
   }
 }
 
+const ASKING =
+  "what|what's|whats|why|how|who|when|where|which|was|warum|wieso|wie|wo|wer|wann|welche|welcher|welches|weshalb";
 /** Words that ask stand at the beginning: English has the `was` and the `who` of German, and asks with neither behind a noun. */
 const ASKS = finderOf(
   [
@@ -128,7 +130,9 @@ const ASKS = finderOf(
     [
       'can|could|would|will|should|shall|do|does|did|is|are|was|were|have|has you|we|i|it|there|this|that|the|they|any',
       'any idea|ideas|chance',
-      "what|what's|whats|why|how|who|when|where|which|was|warum|wieso|wie|wo|wer|wann|welche|welcher|welches|weshalb ~8 $",
+      `${ASKING} $`,
+      // “How it works is written down”, “wer was braucht, holt es”
+      `${ASKING} !it|we|they|i|possible|needed|was|wer|zuletzt|immer|gesagt|besprochen|möglich|nötig ~8 $`,
       'kannst|könntest|können|könnt|soll|sollen|müssen|hast|gibt|ist|sind|wird|brauchen du|wir|ihr|es|ich|das|die|der',
       'est-ce|peux-tu|pouvez-vous|pourquoi|comment|quel|quelle|où',
       'puedes|podemos|podrías|hay|cómo|cuál|dónde|cuándo',
