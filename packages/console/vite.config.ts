@@ -1,9 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import * as contracts from '@memory/contracts';
+import { calls } from '../client/src/calls.ts';
 
 const REPLACED = '@memory/contracts';
 const PLAIN = `\0${REPLACED}`;
+const CALLS = /[\\/]client[\\/]src[\\/]calls\.ts$/u;
 
 /**
  * Leaves of the contracts what a page runs on: names, lists and numbers, and of each route what a client sends. Schemas are for who is
@@ -14,19 +16,18 @@ function plainContracts(): Plugin {
     name: 'plain-contracts',
     enforce: 'pre',
     resolveId: (id) => (id === REPLACED ? PLAIN : undefined),
-    load: (id) => (id === PLAIN ? plainSource() : undefined),
+    load(id) {
+      if (id === PLAIN) return exportsOf(contracts);
+      return CALLS.test(id) ? exportsOf({ calls }) : undefined;
+    },
   };
 }
 
-function plainSource(): string {
-  const routes = Object.fromEntries(
-    Object.entries(contracts.routes).map(([name, { method, path, rate }]) => [name, { method, path, rate }]),
-  );
-  return Object.entries({ ...contracts, routes })
+const exportsOf = (values: object): string =>
+  Object.entries(values)
     .filter(([, value]) => isPlain(value))
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
     .join('\n');
-}
 
 const isPlain = (value: unknown): boolean => {
   if (Array.isArray(value)) return value.every(isPlain);

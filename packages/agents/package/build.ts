@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { migrate } from '@memory/db';
+import { calls } from '../../client/src/calls.ts';
 import { buildConsole } from '../../console/build.ts';
 import { openPglite } from '../../db/src/drivers/pglite.ts';
 import { helpTexts, EXIT_CODES } from '../src/command/program.ts';
@@ -91,7 +92,7 @@ await build({
   outdir: join(DIST, 'lib'),
   external: EXTERNAL.flatMap((name) => [name, `${name}/*`]),
   inject: [join(HERE, 'newer-than-node-20.ts')],
-  plugins: [grammarsBeside(grammars)],
+  plugins: [grammarsBeside(grammars), callsByValue()],
   banner: COMMON_JS,
 });
 await buildHook(join(DIST, 'hook'));
@@ -162,6 +163,19 @@ function grammarsBeside(found: Set<string>): Plugin {
         });
         return { contents, loader: 'ts' };
       });
+    },
+  };
+}
+
+/** The client of a command knows its calls without the schemas of the interface. */
+function callsByValue(): Plugin {
+  return {
+    name: 'calls-by-value',
+    setup(context) {
+      context.onLoad({ filter: /packages[\\/]client[\\/]src[\\/]calls\.ts$/ }, () => ({
+        contents: `export const calls = ${JSON.stringify(calls)};`,
+        loader: 'js',
+      }));
     },
   };
 }

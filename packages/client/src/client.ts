@@ -2,7 +2,6 @@ import type * as z from 'zod';
 import {
   CHANGE_BATCH_HEADER,
   REDACTED_SECRETS_HEADER,
-  routes,
   WORKSPACE_ID_HEADER,
   type PathParameter,
   type Route,
@@ -12,6 +11,7 @@ import {
 } from '@memory/contracts';
 import { redactValue, type RedactedPlace } from '@memory/redact';
 import { withoutEnd } from '@memory/text/without-end';
+import { calls, type Call } from './calls.ts';
 
 type PathPart<R extends Route> = [PathParameter<R['path']>] extends [never]
   ? { path?: undefined }
@@ -81,23 +81,22 @@ export function createClient({
 }: ClientOptions): Client {
   const base = withoutEnd(url, '/');
   const call = async (
-    route: Route,
+    { method, path: form, isRead, takesFiles }: Call,
     { path = {}, query = {}, body: given, idempotencyKey, redacted: where = [], signal }: PlainRequest,
   ) => {
     // Secrets do not leave the machine; the service looks again.
-    const files = route.uses?.includes('documents') ?? false;
-    const { value: body, places } = redactValue(given, { files });
+    const { value: body, places } = redactValue(given, { files: takesFiles });
     const replaced = places.length + where.length;
-    const target = base + fillPath(route.path, path) + queryString(query);
+    const target = base + fillPath(form, path) + queryString(query);
     const response = await send(target, {
-      method: route.method,
+      method,
       headers: {
         authorization: `Token ${typeof key === 'string' ? key : await key()}`,
         ...(workspaceId === undefined ? {} : { [WORKSPACE_ID_HEADER]: workspaceId }),
-        ...(batch === undefined || route.method === 'GET' ? {} : { [CHANGE_BATCH_HEADER]: batch }),
+        ...(batch === undefined || method === 'GET' ? {} : { [CHANGE_BATCH_HEADER]: batch }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-        ...(replaced > 0 && route.rate !== 'read' ? { [REDACTED_SECRETS_HEADER]: String(replaced) } : {}),
+        ...(replaced > 0 && !isRead ? { [REDACTED_SECRETS_HEADER]: String(replaced) } : {}),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
@@ -108,9 +107,9 @@ export function createClient({
     if (count > 0) onRedacted?.(count, [...where, ...placesIn(body, places)]);
     return text === '' ? undefined : JSON.parse(text);
   };
-  const methods = Object.entries(routes).map(([name, route]) => [
+  const methods = Object.entries(calls).map(([name, how]) => [
     name,
-    (request: PlainRequest = {}) => call(route, request),
+    (request: PlainRequest = {}) => call(how, request),
   ]);
   return Object.fromEntries(methods) as Client;
 }

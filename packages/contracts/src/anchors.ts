@@ -1,14 +1,7 @@
 import * as z from 'zod';
 import { RepositoryName } from './code/code.ts';
-import {
-  component,
-  boundedText,
-  LIMITS,
-  MemoryRef,
-  queryInteger,
-  Timestamp,
-  TimestampInput,
-} from './fields.ts';
+import { component, boundedText, MemoryRef, queryInteger, Timestamp, TimestampInput } from './fields.ts';
+import { LIMITS } from './limits.ts';
 
 const ANCHOR_VERDICTS = ['current', 'moved', 'changed', 'gone', 'unknown'] as const;
 const ANCHOR_REASONS = ['named', 'edited', 'file'] as const;

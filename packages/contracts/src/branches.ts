@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { component, boundedText, LIMITS, Timestamp } from './fields.ts';
+import { component, boundedText, Timestamp } from './fields.ts';
+import { LIMITS } from './limits.ts';
 import { noun } from './verb.ts';
 
 export const BRANCHES_MAX = 200;

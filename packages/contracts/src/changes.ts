@@ -1,12 +1,9 @@
 import * as z from 'zod';
 import { component, MemoryRef, queryInteger, Timestamp } from './fields.ts';
-import { LIMITS } from './fields.ts';
+import { LIMITS } from './limits.ts';
 import { noun } from './verb.ts';
 
 export const HISTORY_DAYS = 30;
-
-/** Joins several requests to one batch, which is undone as one. */
-export const CHANGE_BATCH_HEADER = 'X-Change-Batch';
 
 const CHANGE_KINDS = ['created', 'updated', 'deleted'] as const;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { component, boundedText, LIMITS, MemoryRef, pageQuery, Timestamp } from './fields.ts';
+import { component, boundedText, MemoryRef, pageQuery, Timestamp } from './fields.ts';
+import { LIMITS } from './limits.ts';
 import { MemoryTypeSchema } from './memories/memory.ts';
 import { TitleRow, count, offset, redactedSecrets } from './tools/shapes.ts';
 import { ADDS } from './tools/tool-door.ts';

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import {
   component,
   boundedText,
-  LIMITS,
   MemoryRef,
   normalizeFilePath,
   text,
   Timestamp,
   TimestampInput,
 } from './fields.ts';
+import { LIMITS } from './limits.ts';
 import { noun } from './verb.ts';
 
 /** Fewer letters stand almost everywhere. */

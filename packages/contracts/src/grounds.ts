@@ -1,14 +1,6 @@
 import * as z from 'zod';
-import {
-  component,
-  boundedText,
-  LIMITS,
-  MemoryRef,
-  Narrative,
-  pageQuery,
-  Timestamp,
-  Title,
-} from './fields.ts';
+import { component, boundedText, MemoryRef, Narrative, pageQuery, Timestamp, Title } from './fields.ts';
+import { LIMITS } from './limits.ts';
 import { MemoryTypeSchema } from './memories/memory.ts';
 import {
   ListPendingGroundsQuery,

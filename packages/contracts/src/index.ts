@@ -17,6 +17,7 @@ export * from './glossary.ts';
 export * from './grounds.ts';
 export * from './jobs/jobs.ts';
 export * from './keys.ts';
+export * from './limits.ts';
 export * from './memories/graph.ts';
 export * from './memories/memory.ts';
 export * from './memories/search.ts';

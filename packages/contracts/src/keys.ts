@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { component, boundedText, LIMITS, Timestamp, TimestampInput } from './fields.ts';
+import { component, boundedText, Timestamp, TimestampInput } from './fields.ts';
+import { LIMITS } from './limits.ts';
 import { SCOPES } from './vocabulary.ts';
 import { noun } from './verb.ts';
 

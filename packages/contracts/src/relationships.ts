@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { component, boundedText, LIMITS, MemoryRef, text, Timestamp } from './fields.ts';
+import { component, boundedText, MemoryRef, text, Timestamp } from './fields.ts';
+import { LIMITS } from './limits.ts';
 import { redactedSecrets } from './tools/shapes.ts';
 import { ADDS } from './tools/tool-door.ts';
 import { noun } from './verb.ts';

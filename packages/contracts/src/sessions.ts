@@ -3,7 +3,6 @@ import { ShownAnchor } from './anchors.ts';
 import {
   component,
   boundedText,
-  LIMITS,
   normalizeFilePath,
   pageQuery,
   queryBoolean,
@@ -13,6 +12,7 @@ import {
   TimestampInput,
   UnitInterval,
 } from './fields.ts';
+import { LIMITS } from './limits.ts';
 import { MemoryTypeSchema, ListedMemory } from './memories/memory.ts';
 import { count, hint, redactedSecrets, workspaceId } from './tools/shapes.ts';
 import { ADDS, SETTLES } from './tools/tool-door.ts';

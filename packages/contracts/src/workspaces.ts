@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { boundedText, LIMITS } from './fields.ts';
+import { boundedText } from './fields.ts';
+import { LIMITS } from './limits.ts';
 import { ListedMemory } from './memories/memory.ts';
 import { noun } from './verb.ts';
 import { MEMORY_TYPES, SCOPES, SECRETS_POLICIES } from './vocabulary.ts';

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fetch } from 'undici';
 import { ProtocolError } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { ANCHORS_HEADER, PERSON_HEADER, PROJECT_HEADER, REDACTED_SECRETS_HEADER } from '@memory/contracts';
@@ -7,7 +6,7 @@ import { allToolEntries } from '@memory/contracts/tools';
 import { LoginEndedError } from '../home/login/fresh-login.ts';
 import { withoutEnd } from '@memory/text/without-end';
 import type { Secret } from '../connection/connection.ts';
-import { causeOf, dispatcherFor } from '../connection/team-fetch.ts';
+import { causeOf, fetchFor } from '../connection/team-fetch.ts';
 import { BridgeError } from './bridge-error.ts';
 import { parseJson } from '../home/attempt.ts';
 
@@ -76,7 +75,7 @@ export function createRemote({
   const address = new URL(`${withoutEnd(withoutEnd(url, '/').replace(/\/mcp$/u, ''), '/')}/mcp`);
   if (workspaceId) address.searchParams.set('workspace_id', workspaceId);
   if (profile) address.searchParams.set('profile', profile);
-  const dispatcher = dispatcherFor(address);
+  const fetching = fetchFor(address);
   let id = 0;
 
   async function attempt(
@@ -89,7 +88,8 @@ export function createRemote({
       timeoutMs,
     }: { redacted: number; anchors: boolean; timeoutMs: number } & Place,
   ): Promise<Record<string, unknown>> {
-    const response = await fetch(address, {
+    const send = await fetching;
+    const response = await send(address, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${typeof key === 'function' ? await tokenOf(key) : key}`,
@@ -102,7 +102,6 @@ export function createRemote({
         ...(redacted > 0 && { [REDACTED_SECRETS_HEADER]: String(redacted) }),
       },
       body,
-      dispatcher,
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });

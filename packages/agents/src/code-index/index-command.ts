@@ -7,7 +7,6 @@ import { describeRedacted, warn, print, say } from '../command/print.ts';
 import { chooseRepository } from './choose-repository.ts';
 import { describeSummary, withoutTold } from './describe-summary.ts';
 import { indexRepository, type IndexRepositoryOptions, type IndexSummary } from './index-repository.ts';
-import { watchTree } from './watch-tree.ts';
 import { tieMemories } from '../grounds/tie-memories.ts';
 
 interface IndexOptions {
@@ -44,6 +43,7 @@ export function indexCommand(): Command {
         show(await withProgress(indexing, json));
         return tellTied(await tieMemories(indexing), json);
       }
+      const { watchTree } = await import('./watch-tree.ts');
       const toldBefore = new Set<string>();
       await watchTree({
         root,

@@ -1,5 +1,4 @@
 import { DelegateBackoff, handleWhenResult, retry, type IRetryBackoffContext } from 'cockatiel';
-import { fetch as send, type Response } from 'undici';
 import { createClient, type Client } from '@memory/client';
 import { ownCommand } from '../command/print.ts';
 import { findHome, type Home } from '../home/find-home.ts';
@@ -7,7 +6,7 @@ import { LoginEndedError } from '../home/login/fresh-login.ts';
 import { readLogin } from '../home/login/login.ts';
 import { readUserConfig, type UserConfig } from '../home/user-config.ts';
 import { whyNoAnswer } from '../home/why-no-answer.ts';
-import { causeOf, accessTokenAt, dispatcherFor } from './team-fetch.ts';
+import { causeOf, accessTokenAt, fetchFor } from './team-fetch.ts';
 
 /** A key, or what gives the access token of a login, which is renewed. */
 export type Secret = string | (() => Promise<string>);
@@ -107,11 +106,12 @@ const LATER: ReadonlySet<number> = new Set([429, 502, 503, 504]);
  * @throws with the reason in its message when the service gives no answer
  */
 export function patientFetch(url: string): typeof fetch {
-  const dispatcher = dispatcherFor(new URL(url));
-  const patient = async (input: string, init: Parameters<typeof send>[1]) => {
+  const fetching = fetchFor(new URL(url));
+  return async (input, init) => {
     try {
+      const send = await fetching;
       const isAborted = () => init?.signal?.aborted ?? false;
-      return await policy(isAborted).execute(() => send(input, { ...init, dispatcher }));
+      return await policy(isAborted).execute(() => send(input, init));
     } catch (error) {
       throw new Error(
         `The service at ${url} gave no answer: ${whyNoAnswer(causeOf(error))}. Start it with workspace-memory up (in a clone npm start), or set WORKSPACE_MEMORY_URL.`,
@@ -119,8 +119,6 @@ export function patientFetch(url: string): typeof fetch {
       );
     }
   };
-  // The types of undici's fetch and of Node's are two, their values are one.
-  return patient as unknown as typeof fetch;
 }
 
 const policy = (isAborted: () => boolean) =>

@@ -3,13 +3,13 @@ import { Origin } from '../documents/documents.ts';
 import {
   component,
   boundedText,
-  LIMITS,
   queryInteger,
   text,
   Timestamp,
   TimestampInput,
   UnitInterval,
 } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 import { Memory } from '../memories/memory.ts';
 import { CODE_SYMBOL_KINDS, CODE_EDGE_KINDS, CODE_FOUND_BY, CODE_MEMORY_LINKS } from '../vocabulary.ts';
 

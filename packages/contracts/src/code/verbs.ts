@@ -7,7 +7,8 @@ import {
   StoreCodeFilesBody,
   StoreCodeFilesReply,
 } from './code.ts';
-import { LIMITS, boundedText, text } from '../fields.ts';
+import { boundedText, text } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 import {
   EdgeList,
   MemoryRow,

@@ -1,14 +1,6 @@
 import * as z from 'zod';
-import {
-  component,
-  boundedText,
-  Labels,
-  LIMITS,
-  normalizeFilePath,
-  pageQuery,
-  Timestamp,
-  Title,
-} from '../fields.ts';
+import { component, boundedText, Labels, normalizeFilePath, pageQuery, Timestamp, Title } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 import { MemoryTypeSchema } from '../memories/memory.ts';
 
 export const SDLC_DOCUMENT_TYPES = ['spec', 'plan', 'result', 'changelog', 'knowledge'] as const;

@@ -19,7 +19,8 @@ import {
   IngestBatchReply,
   SDLC_DOCUMENT_TYPES,
 } from './documents.ts';
-import { Title, text, LIMITS, boundedText } from '../fields.ts';
+import { Title, text, boundedText } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 import { count, labels, memoryType, offset, redactedSecrets, workspaceId } from '../tools/shapes.ts';
 import { ADDS, HTTP_ONLY, REPLACES, STDIO_ONLY } from '../tools/tool-door.ts';
 import { noun } from '../verb.ts';

@@ -1,4 +1,5 @@
-import { CHANGE_BATCH_HEADER } from '../changes.ts';
+/** Joins several requests to one batch, which is undone as one. */
+export const CHANGE_BATCH_HEADER = 'X-Change-Batch';
 
 /** How many secrets were replaced: in a request by the client, before it sent it; in an answer by both. */
 export const REDACTED_SECRETS_HEADER = 'X-Redacted-Secrets';

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import {
   component,
   boundedText,
-  LIMITS,
   MemoryRef,
   optionalQueryInteger,
   Timestamp,
   UnitInterval,
 } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 import { MemoryTypeSchema } from './memory.ts';
 import { RelationshipTypeSchema } from '../relationships.ts';
 import { DISCOVERY_METHODS } from '../vocabulary.ts';

@@ -3,7 +3,6 @@ import {
   component,
   FilePaths,
   Labels,
-  LIMITS,
   listsFit,
   boundedText,
   MemoryRef,
@@ -16,6 +15,7 @@ import {
   Timestamp,
   Title,
 } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 import { changedGiven, givenFields, storedGiven } from '../given-fields.ts';
 import { RelationshipRecord } from '../relationships.ts';
 import { MEMORY_TYPES } from '../vocabulary.ts';

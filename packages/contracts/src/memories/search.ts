@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { component, boundedText, FilePaths, LIMITS, text, UnitInterval } from '../fields.ts';
+import { component, boundedText, FilePaths, text, UnitInterval } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 import { Memory, MemoryTypeSchema } from './memory.ts';
 
 export const MATCH_TYPES = ['keyword', 'semantic', 'combined'] as const;

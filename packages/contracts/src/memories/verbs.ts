@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import {
   FilePaths,
-  LIMITS,
   Narrative,
   Title,
   boundedText,
@@ -10,6 +9,7 @@ import {
   listsFit,
   text,
 } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 import { MAY_REPLACE_HEADER, SIMILAR_MEMORIES_HEADER } from '../http/headers.ts';
 import type { GivenInTools } from '../given-fields.ts';
 import { jobEntries } from '../jobs/jobs.ts';

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import {
   component,
   boundedText,
-  LIMITS,
   listsFit,
   Narrative,
   queryBoolean,
@@ -11,6 +10,7 @@ import {
   Title,
   UnitInterval,
 } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 import { keysOf } from '../entries-of.ts';
 import { GIVEN_NAMES, givenFields, type GivenValues } from '../given-fields.ts';
 import { MemoryTypeSchema, storedFields } from '../memories/memory.ts';

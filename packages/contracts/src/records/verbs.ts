@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { boundedText, LIMITS } from '../fields.ts';
+import { boundedText } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 import {
   CONFLICT_RULES,
   ExportRecordsQuery,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { boundedText, Labels, LIMITS, text, UnitInterval } from '../fields.ts';
+import { boundedText, Labels, text, UnitInterval } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 import {
   CODE_EDGE_KINDS,
   CODE_FOUND_BY,
