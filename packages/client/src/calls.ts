@@ -1,6 +1,6 @@
 import { routeEntries } from '@memory/contracts';
 
-/** What a program must know of a route to ask for it. */
+/** Facts of a route that a program needs to ask for it. */
 export interface Call {
   method: string;
   path: string;
