@@ -43,7 +43,7 @@ ${cQuery()}
   type: (type_identifier) @callee declarator: (abstract_function_declarator)) @call))))
 (compound_statement (declaration declarator: (function_declarator parameters: (parameter_list (parameter_declaration
   type: (qualified_identifier scope: (_) @receiver name: (_) @callee) declarator: (abstract_function_declarator)) @call))))
-(field_initializer (field_identifier) @callee [(argument_list) (initializer_list)]) @call
+(field_initializer (field_identifier) @callee @initial [(argument_list) (initializer_list)]) @call
 (using_declaration (qualified_identifier) @using) @import
 
 (compound_statement (declaration type: ${valueType} @type declarator: (function_declarator declarator: (identifier) @variable ${byValue})))

@@ -27,7 +27,7 @@ const query = () => `
 (type_parameter (type_identifier) @bounded)
 (type_parameter (type_identifier) @bounded (type_bound . [(type_identifier) (generic_type) (scoped_type_identifier)] @bound))
 (formal_parameter type: (_) @type name: (identifier) @variable)
-(spread_parameter (_) @type (variable_declarator name: (identifier) @variable))
+(spread_parameter (_) @type (variable_declarator name: (identifier) @variable)) @rest
 (inferred_parameters (identifier) @variable)
 (lambda_expression parameters: (identifier) @variable)
 (catch_formal_parameter (catch_type) @type name: (identifier) @variable)

@@ -20,12 +20,12 @@ export type LanguageFamily =
  * The query's captures carry the meaning, so that one extractor serves all languages:
  * - `@function`, `@class`, `@module`: a definition, its name in `@name`; `@owner` names the class when it stands elsewhere.
  * - `@scope`: names what it encloses without being a symbol (an `impl` block, an object literal).
- * - `@call` with `@callee` and, for a member, `@receiver`.
+ * - `@call` with `@callee` and, for a member, `@receiver`; `@initial` where a field or base is given its value.
  * - `@inherits`: a base of the class around it, or of the class `@owner`.
  * - `@import` with `@specifier` and `@imported`, `@alias`, `@default`, `@namespace` or `@wildcard` (see import-names.ts).
  * - `@variable` (local) or `@property` (of the class around it), typed by `@type`, `@made` (a callee), `@copied` (a variable)
  *   `@valued` (any expression) or `@each` (what a loop goes through); `@assigned` where that stands apart from the declaration,
- *   `@within` what it holds in a part of the code alone.
+ *   `@within` what it holds in a part of the code alone, `@rest` where it takes all arguments that are left.
  * - `@lambda`: a block that the function `@by` runs for the `@object` or hands it over to, or what that holds.
  * - `@literal`: an object as it is written, of the variable `@given` or what the function around returns; with `@imported` what
  *   it has from elsewhere, as `@alias`.

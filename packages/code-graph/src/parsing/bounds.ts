@@ -24,6 +24,8 @@ const NODES_MAX = 1_000;
 /** Places of a tree where its depth is looked at: what is nested by the thousand is most of its file. */
 const SAMPLES = 400;
 
+const MARKS = new Set(Array.from('<>;(){}[]"\'', (mark) => mark.charCodeAt(0)));
+
 /**
  * Whether brackets are nested deeper than anybody writes them: a parser takes gigabytes for some of that, or seconds in which
  * it asks nobody.
@@ -34,6 +36,7 @@ export function isTooDeep(source: string, hasTypeArguments: boolean): boolean {
   // Up to there no quote closes: where one is open to the end of its line, those behind it are escaped, and open as well.
   const open: Record<string, number> = { '"': 0, "'": 0 };
   for (let at = 0; at < source.length; at += 1) {
+    if (!MARKS.has(source.charCodeAt(at))) continue;
     const token = source.charAt(at);
     if (token === '<' || token === '>') angles = Math.max(0, angles + (token === '<' ? 1 : -1));
     else if (token === ';' || token === '(' || token === ')' || token === '{' || token === '}') angles = 0;
@@ -63,6 +66,7 @@ export function isDeepTree(tree: Tree): boolean {
   const cursor = tree.walk();
   try {
     const count = tree.rootNode.descendantCount;
+    if (count <= NODES_MAX) return false;
     for (let at = 0; at < count; at += Math.max(1, Math.floor(count / SAMPLES))) {
       cursor.gotoDescendant(at);
       if (cursor.currentDepth > NODES_MAX) return true;

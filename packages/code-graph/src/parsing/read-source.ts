@@ -126,7 +126,7 @@ function indexSource(
     const root = tree.rootNode;
     if (isDeepTree(tree)) return index;
     file.doc = fileDocHead(root);
-    const matches = readMatches(queries, root, isLate);
+    const matches = readMatches(queries, root, { language, isLate });
     const placed = symbolTree(matches.definitions, {
       file,
       source,
@@ -187,6 +187,12 @@ function betterTree(
   return other;
 }
 
+function linesOf(source: string): number {
+  let [lines, at] = [1, source.indexOf('\n')];
+  for (; at >= 0 && at + 1 < source.length; at = source.indexOf('\n', at + 1)) lines += 1;
+  return lines;
+}
+
 function fileSymbol(filePath: string, source: string): CodeSymbol {
   return {
     key: filePath,
@@ -199,7 +205,7 @@ function fileSymbol(filePath: string, source: string): CodeSymbol {
     className: null,
     parent: null,
     startLine: 1,
-    endLine: Math.max(1, source.split('\n').length - (source.endsWith('\n') ? 1 : 0)),
+    endLine: linesOf(source),
     signature: filePath,
     doc: null,
     returns: null,

@@ -9,10 +9,27 @@ export interface TreeTokens {
   isCut: boolean;
 }
 
-/** Brackets for clarity or line breaks mean the same as none. */
-const GROUPING = new Set(['parenthesized_expression', 'parenthesized_statements']);
 const CLOSING = new Set([')', ']', '}', '>']);
 const QUOTE = /^(?<prefix>[a-zA-Z]{0,2})(?<quotes>'|''')$/;
+
+/** How nodes of a type are read, which is asked for each of millions. */
+const typeOf = (name: string, isNamed: boolean) => ({
+  name,
+  isNamed,
+  // A mark of the grammar, which has nothing in it: several words may be nodes of their own.
+  isWord: !isNamed && !name.includes(' '),
+  isSkipped: name === ';' || name === 'line_continuation' || name.includes('comment'),
+  // Brackets for clarity or line breaks mean the same as none.
+  isGrouping: name === 'parenthesized_expression' || name === 'parenthesized_statements',
+  isBracket: name === '(' || name === ')',
+  // Its first statement may be a docstring.
+  isBlock: name === 'block' || name === 'module',
+  opening: `⟨${name}`,
+});
+type TypeOf = ReturnType<typeof typeOf>;
+
+/** By the names of all types of a grammar. */
+const typesOf = new WeakMap<readonly string[], Map<number, TypeOf>>();
 
 /** Nodes between two looks at the clock. */
 const STRIDE = 4_096;
@@ -32,23 +49,19 @@ export function readTokens(
   // Each question to the cursor costs more than all else that is done with a node, so few are asked.
   const ids = new Set(wanted.map(({ id }) => id));
   const starts = new Set(wanted.map(({ startIndex }) => startIndex));
-  const { types } = root.tree.language;
-  const named = new Map<number, boolean>();
-  const isNamedType = (typeId: number): boolean => {
-    const isNamed = named.get(typeId) ?? cursor.nodeIsNamed;
-    named.set(typeId, isNamed);
-    return isNamed;
+  const names = root.tree.language.types;
+  const types = typesOf.get(names) ?? new Map<number, TypeOf>();
+  typesOf.set(names, types);
+  const typeHere = (): TypeOf => {
+    const id = cursor.nodeTypeId;
+    const known = types.get(id) ?? typeOf(names[id] ?? 'ERROR', cursor.nodeIsNamed);
+    types.set(id, known);
+    return known;
   };
   const tokens: string[] = [];
   const ranges = new Map<number, readonly [number, number]>();
-  const open: {
-    id: number | undefined;
-    type: string;
-    start: number;
-    end: number;
-    isMarked: boolean;
-    hasStatement: boolean;
-  }[] = [];
+  const open: { id: number | undefined; type: TypeOf; start: number; end: number; hasStatement: boolean }[] =
+    [];
   let [visited, isCut] = [0, false];
   /** Behind what was read last. */
   let readTo = root.startIndex;
@@ -62,45 +75,45 @@ export function readTokens(
   };
   const push = (token: string) => {
     if (CLOSING.has(token) && tokens.at(-1) === ',') tokens.pop();
-    tokens.push(token);
+    tokens.push(token.endsWith("'") ? token.replace(QUOTE, unified) : token);
   };
   const close = () => {
     const node = open.pop();
     if (!node) return;
     readUpTo(node.end);
-    if (node.isMarked) tokens.push('⟩');
+    if (isMarked(node.type)) tokens.push('⟩');
     if (node.id !== undefined) ranges.set(node.id, [node.start, tokens.length]);
   };
   /** @returns whether the node was entered */
   const visit = (): boolean => {
-    const { nodeTypeId: typeId, startIndex: start, endIndex: end } = cursor;
-    const type = types[typeId] ?? 'ERROR';
+    const type = typeHere();
+    const start = cursor.startIndex;
     readUpTo(start);
     const parent = open.at(-1);
-    if (
-      type === ';' ||
-      type === 'line_continuation' ||
-      type.includes('comment') ||
-      (GROUPING.has(parent?.type ?? '') && (type === '(' || type === ')'))
-    ) {
-      readTo = end;
+    if (type.isSkipped || (type.isBracket && parent?.type.isGrouping === true)) {
+      readTo = cursor.endIndex;
+      return false;
+    }
+    if (type.isWord && !starts.has(start) && source.startsWith(type.name, start)) {
+      readTo = start + type.name.length;
+      push(type.name);
       return false;
     }
     const nodeId = starts.has(start) ? cursor.nodeId : undefined;
     const id = nodeId !== undefined && ids.has(nodeId) ? nodeId : undefined;
-    const isNamed = isNamedType(typeId);
-    const isFirst = isNamed && parent?.hasStatement === false;
-    if (parent && isNamed) parent.hasStatement = true;
+    const isFirst = type.isNamed && parent?.hasStatement === false;
+    if (parent && type.isNamed) parent.hasStatement = true;
+    const end = cursor.endIndex;
     if (!cursor.gotoFirstChild()) {
       readTo = end;
-      const text = isNamed ? source.slice(start, end) : type;
+      const text = type.isNamed ? source.slice(start, end) : type.name;
       const at = tokens.length;
-      if (text !== '') push(text.replace(QUOTE, unified));
+      if (text !== '') push(text);
       if (id !== undefined) ranges.set(id, [at, tokens.length]);
       return false;
     }
     // A docstring: the first statement of a block, a string and nothing else.
-    if (isFirst && type === 'expression_statement' && cursor.nodeType === 'string') {
+    if (isFirst && type.name === 'expression_statement' && cursor.nodeType === 'string') {
       const isAlone = !cursor.gotoNextSibling();
       cursor.gotoParent();
       if (isAlone) {
@@ -109,10 +122,8 @@ export function readTokens(
       }
       cursor.gotoFirstChild();
     }
-    const isMarked = isNamed && !GROUPING.has(type);
-    const isBlock = type === 'block' || type === 'module';
-    open.push({ id, type, start: tokens.length, end, isMarked, hasStatement: !isBlock });
-    if (isMarked) tokens.push(`⟨${type}`);
+    open.push({ id, type, start: tokens.length, end, hasStatement: !type.isBlock });
+    if (isMarked(type)) tokens.push(type.opening);
     return true;
   };
 
@@ -135,5 +146,7 @@ export function readTokens(
   }
   return { tokens, ranges, isCut };
 }
+
+const isMarked = ({ isNamed, isGrouping }: TypeOf): boolean => isNamed && !isGrouping;
 
 const unified = (quote: string): string => quote.replaceAll("'", '"').toLowerCase();

@@ -157,7 +157,7 @@ function readCalls(
         : root === '' || (root === 'this' && !isNamedThis(match, language)) || isCall || isImported(root)
           ? null
           : (scopes.typeOf(root, from, match.start) ?? boundedRoot(scopes, root, match.start));
-    const handed = language.hasOverloads ? match.arguments : undefined;
+    const { arguments: handed } = match;
     const identity = [from.key, name, receiver, receiverType, handed].join('\n');
     const known = calls.get(identity);
     if (known) {

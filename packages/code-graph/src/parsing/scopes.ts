@@ -132,11 +132,12 @@ export class Scopes {
     const { start, end } = binding.within ?? everywhere;
     const same = variables.get(name) ?? [];
     variables.set(name, same);
+    const isImport = this.#imported.has(name) && binding.isImport?.() === true;
     const variable = same.find((one) => one.start === start && one.end === end);
     if (variable) {
       variable.known ??= known;
-      variable.isImport ||= binding.isImport === true;
-    } else same.push({ start, end, known, isImport: binding.isImport === true });
+      variable.isImport ||= isImport;
+    } else same.push({ start, end, known, isImport });
   }
 
   /** Keeps the types of a struct's fields that have no names, under their places. */

@@ -65,7 +65,7 @@ export function symbolTree(
   const nameless = new Set<number>();
   for (const definition of implemented) {
     const { node, kind } = definition;
-    if (node.parent && nameless.has(node.parent.id)) continue;
+    if (nameless.size > 0 && nameless.has(node.parent?.id ?? 0)) continue;
     while ((open.at(-1)?.end ?? 0) <= node.startIndex) open.pop();
     // No function of C stands in another: where it seems to, conditional code or a macro left a brace open.
     const isFlat = flatFunctions && kind === 'function';

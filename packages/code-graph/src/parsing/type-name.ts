@@ -21,8 +21,18 @@ const unknown = /^(?:any|unknown|object|dynamic|var|auto|let|const|interface\{\}
  * @returns null when the annotation says nothing, `[Class]` for a collection of it, `[Class,Other]` for a tuple, `[]` when it says something which is no single class of anybody's
  */
 export function typeName(annotation: string, unwraps = true): string | null {
-  return namedType(unwraps ? annotation : annotation.replace(holder, '$1'), true);
+  const written = unwraps ? annotation : annotation.replace(holder, '$1');
+  const known = namesOf.get(written);
+  if (known !== undefined) return known;
+  const name = namedType(written, true);
+  if (namesOf.size >= NAMES_MAX) namesOf.clear();
+  namesOf.set(written, name);
+  return name;
 }
+
+/** What annotations speak of: most fields of a file have the type of others, and its name takes a dozen expressions. */
+const namesOf = new Map<string, string | null>();
+const NAMES_MAX = 1_000;
 
 /** A class in one with type arguments without these: `Machine<State, Trigger>.Transition`. */
 export const withoutOuterArguments = (type: string): string =>

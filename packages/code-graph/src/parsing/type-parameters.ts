@@ -28,5 +28,5 @@ export function keepTypeArguments(owner: CodeSymbol, base: string, text: string)
 
 /** Whether a class has a type parameter of that name. */
 export function isTypeParameter({ fields = {} }: CodeSymbol, name: string): boolean {
-  return Object.entries(fields).some(([key, value]) => value === name && key.startsWith('<'));
+  return Object.keys(fields).some((key) => key.startsWith('<') && fields[key] === name);
 }

@@ -1,4 +1,5 @@
 import type { Node } from 'web-tree-sitter';
+import type { Language } from '../../languages/language.ts';
 import type { BoundMatch, PlaceMatch, HandedMatch, ReturnMatch, CallMatch } from './match.ts';
 import { placeOf, textOf } from './node-text.ts';
 import { functionAround } from './around.ts';
@@ -50,11 +51,15 @@ export function handedMatch(nodes: ReadonlyMap<string, Node>): HandedMatch | und
   };
 }
 
-export function addCall(calls: Map<number, CallMatch>, nodes: ReadonlyMap<string, Node>): void {
+export function addCall(
+  calls: Map<number, CallMatch>,
+  nodes: ReadonlyMap<string, Node>,
+  { hasOverloads, hasExtensions }: Language,
+): void {
   const callee = nodes.get('callee');
   if (!callee) return;
   // A field of C++ or a base is given its value: a base has a constructor, which is a member of what it makes.
-  const isInitial = callee.parent?.type === 'field_initializer' && /^[a-z]/u.test(callee.text);
+  const isInitial = nodes.has('initial') && /^[a-z]/u.test(callee.text);
   const written = isInitial ? 'this' : nodes.has('receiver') ? receiverText(nodes.get('receiver')) : null;
   const receiver = /^this\b/u.test(written ?? '') && isOfHandedObject(callee) ? '' : written;
   const known = calls.get(callee.startIndex);
@@ -65,8 +70,8 @@ export function addCall(calls: Map<number, CallMatch>, nodes: ReadonlyMap<string
     line: callee.startPosition.row + 1,
     callee: textOf(callee) ?? '',
     receiver,
-    isNew: nodes.get('call')?.type === 'object_creation_expression',
-    arguments: argumentsOf(nodes.get('call')),
+    isNew: hasExtensions && nodes.get('call')?.type === 'object_creation_expression',
+    arguments: hasOverloads ? argumentsOf(nodes.get('call')) : undefined,
   });
 }
 

@@ -59,13 +59,14 @@ const declarationNodes =
 /**
  * A variable of a function without a name is none of the function around, which may have one of the same name; in Rust each
  * `let` hides those before it, up to the end of its block.
+ * @param parent of the variable's name
  */
-export function anonymousAround(node: Node): Range | undefined {
-  const known = rangesOf.get(node.tree) ?? new Map<number, Range | null>();
-  rangesOf.set(node.tree, known);
+export function anonymousAround(parent: Node): Range | undefined {
+  const known = rangesOf.get(parent.tree) ?? new Map<number, Range | null>();
+  rangesOf.set(parent.tree, known);
   const passed: number[] = [];
   let found: Range | null | undefined;
-  for (let at = node.parent; at && found === undefined; at = at.parent) {
+  for (let at: Node | null = parent; at && found === undefined; at = at.parent) {
     found = known.get(at.id) ?? rangeAt(at);
     passed.push(at.id);
   }
@@ -89,5 +90,5 @@ function rangeAt(at: Node): Range | null | undefined {
 }
 
 /** A method of an object literal, which is a symbol only where a variable holds the object. */
-const isMethodOfObject = ({ type, parent }: Node): boolean =>
-  type === 'method_definition' && parent?.type === 'object';
+const isMethodOfObject = (node: Node): boolean =>
+  node.type === 'method_definition' && node.parent?.type === 'object';

@@ -18,24 +18,25 @@ export function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
   const isField = nodes.has('property');
   const node = nodes.get('property') ?? nodes.get('variable');
   // A declared type tells more than the value.
-  const declared = node && !nodes.has('type') ? ownDeclaredType(node) : null;
+  const parent = node?.parent ?? null;
+  const declared = node && !nodes.has('type') ? ownDeclaredType(node, parent) : null;
   const from =
     declared !== null
       ? 'type'
       : ((['type', 'made', 'copied', 'valued', 'each', 'literal'] as const).find((name) => nodes.has(name)) ??
         null);
   const narrowed = nodes.get('within');
-  const within = narrowed ? rangeOf(narrowed) : node && !isField ? anonymousAround(node) : undefined;
+  const within = narrowed ? rangeOf(narrowed) : parent && !isField ? anonymousAround(parent) : undefined;
   return {
     start: node?.startIndex ?? 0,
     within,
     name: textOf(node) ?? '',
     isField,
     isAssigned: nodes.has('assigned'),
-    isImport: node !== undefined && !isField && isImported(node),
+    isImport: isField ? undefined : () => isImported(parent),
     from,
     text: declared ?? givenText(from, node, nodes),
-    part: node && (from === 'made' || from === 'copied') ? takenPart(node) : undefined,
+    part: node && (from === 'made' || from === 'copied') ? takenPart(node, parent) : undefined,
   };
 }
 
@@ -73,16 +74,12 @@ function givenText(
   if (from === null) return '';
   return from === 'literal'
     ? (textOf(name) ?? '')
-    : (textOf(unboxed(nodes.get(from))) ?? '') + (from === 'type' ? ofRest(name) : '');
+    : (textOf(unboxed(nodes.get(from))) ?? '') + (nodes.has('rest') ? '[]' : '');
 }
 
-/** The parameter of Java that takes the rest of the arguments is an array of its type. */
-const ofRest = (name: Node | undefined): string =>
-  name?.parent?.parent?.type === 'spread_parameter' ? '[]' : '';
-
 /** The type that stands beside the name of a variable. */
-function ownDeclaredType(name: Node): string | null {
-  const declarator = name.parent?.type === 'variable_declarator' ? name.parent : null;
+function ownDeclaredType(name: Node, parent: Node | null): string | null {
+  const declarator = parent?.type === 'variable_declarator' ? parent : null;
   const isName = declarator?.childForFieldName('name')?.id === name.id;
   return isName ? textOf(declarator?.childForFieldName('type') ?? undefined) : null;
 }
@@ -90,8 +87,8 @@ function ownDeclaredType(name: Node): string | null {
 const destructuringNodes = /^(?:pair_pattern|object_pattern|object_assignment_pattern)$/u;
 
 /** Whether a variable of JavaScript is given what `require` or `import` brings, or a part of it. */
-function isImported(name: Node): boolean {
-  let holder = name.parent;
+function isImported(parent: Node | null): boolean {
+  let holder = parent;
   while (holder && destructuringNodes.test(holder.type)) holder = holder.parent;
   if (holder?.type !== 'variable_declarator') return false;
   let value = holder.childForFieldName('value');
@@ -103,12 +100,12 @@ function isImported(name: Node): boolean {
 const listPatterns = /^(?:pattern_list|tuple_pattern|array_pattern)$/u;
 
 /** The part of the value on the right that a name in a pattern is given. */
-function takenPart(name: Node): string | undefined {
-  const value = name.parent?.childForFieldName('value');
+function takenPart(name: Node, parent: Node | null): string | undefined {
+  const value = parent?.childForFieldName('value');
   if (value?.type === 'subscript_expression') return `=${value.childForFieldName('index')?.text ?? ''}`;
-  if (name.parent?.type === 'expression_list') return goResult(name, name.parent);
-  const pair = name.parent?.type === 'pair_pattern' ? name.parent : null;
-  const pattern = (pair ?? name).parent;
+  if (parent?.type === 'expression_list') return goResult(name, parent);
+  const pair = parent?.type === 'pair_pattern' ? parent : null;
+  const pattern = pair ? pair.parent : parent;
   if (!pattern || !/^(?:variable_declarator|assignment)$/u.test(pattern.parent?.type ?? '')) return undefined;
   if (pattern.type === 'object_pattern')
     return `=${pair ? (pair.childForFieldName('key')?.text ?? '') : name.text}`;

@@ -31,9 +31,9 @@ export interface CallMatch {
   line: number;
   callee: string;
   receiver: string | null;
-  /** Whether the name is that of a class, of which an object is made. */
-  isNew?: boolean;
-  /** How many are handed over; absent where that is not to be seen. */
+  /** Whether the name is that of a class, of which an object is made; asked where a type has methods of others. */
+  isNew?: boolean | undefined;
+  /** How many are handed over, where methods of one name are told apart by that; absent where it is not to be seen. */
   arguments?: number | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface BindingMatch {
   /** Whether it is given a value apart from its declaration. */
   isAssigned?: boolean;
   /** Whether it is given a module, or a part of one: imports tell what it is. */
-  isImport?: boolean;
+  isImport?: (() => boolean) | undefined;
   from: 'type' | 'made' | 'copied' | 'valued' | 'each' | 'literal' | null;
   text: string;
   /** The ends of the function without a name that it lives in; absent: it lives in the symbol around. */

@@ -1,4 +1,5 @@
 import type { Node, Query } from 'web-tree-sitter';
+import type { Language } from '../../languages/language.ts';
 import { addCall, addExpansion, boundMatch, placeMatch, handedMatch, returnMatch } from './add-call.ts';
 import { bindingMatch, blockMatch } from './binding-match.ts';
 import { importMatch, type Clauses } from './import-match.ts';
@@ -20,7 +21,11 @@ const VALUE_CAPTURES = Object.keys(VALUE_KINDS) as (keyof typeof VALUE_KINDS)[];
  * Everything queries of a language find in a tree, sorted by what their captures mean (see Language).
  * @param isLate asked again and again; the search ends when it says so
  */
-export function readMatches(queries: readonly Query[], root: Node, isLate: () => boolean): Matches {
+export function readMatches(
+  queries: readonly Query[],
+  root: Node,
+  { language, isLate }: { language: Language; isLate: () => boolean },
+): Matches {
   const definitions = new Map<string, DefinitionMatch>();
   const calls = new Map<number, CallMatch>();
   const clauses: Clauses = new Map();
@@ -48,7 +53,7 @@ export function readMatches(queries: readonly Query[], root: Node, isLate: () =>
     const valued = VALUE_CAPTURES.find((name) => nodes.has(name));
     if (kind) mergeDefinition(definitions, kind, nodes);
     else if (valued) pushFound(matches.values, valueMatch(valued, nodes));
-    else if (nodes.has('callee')) addCall(calls, nodes);
+    else if (nodes.has('callee')) addCall(calls, nodes, language);
     else if (nodes.has('expansion')) addExpansion(calls, nodes.get('expansion'));
     else if (nodes.has('import')) pushFound(matches.imports, importMatch(nodes, clauses));
     else if (nodes.has('literal') && nodes.has('imported')) pushFound(matches.handed, handedMatch(nodes));
