@@ -162,9 +162,9 @@ async function indexFile(
   if (content === 'too_large' || content === 'unreadable') return skipped(content);
   const hash = contentHash(content);
   if (hash === before) return unchanged(hash);
+  if (isMinified(content)) return skipped(content.includes(0) ? 'binary' : 'minified');
   const source = sourceText(content);
   if (source === undefined) return skipped('binary');
-  if (isMinified(source)) return skipped('minified');
   try {
     const file = await parseFile(filePath, source, hash);
     return file && { kind: 'indexed', file };

@@ -19,8 +19,9 @@ export type SkipReason =
 export const FILE_BYTES_MAX = 4_000_000;
 
 const minifiedName = /[.-]min\.[cm]?[jt]sx?$|\.bundle\.[cm]?js$|-bundle\.[cm]?js$/i;
+const NEWLINE = 10;
 const longLine = 1_000;
-const minifiedCharactersMin = 5_000;
+const minifiedBytesMin = 5_000;
 /** Of a line in the mean: generated types have a few long lines among thousands. */
 const meanLine = 300;
 
@@ -29,12 +30,15 @@ export function isMinifiedName(filePath: string): boolean {
   return minifiedName.test(filePath);
 }
 
-/** Whether most of a source stands in lines longer than people write, and these are not a few among many. */
-export function isMinified(source: string): boolean {
-  if (source.length < minifiedCharactersMin) return false;
+/**
+ * Whether most of a source stands in lines longer than people write, and these are not a few among many. By its bytes: to decode them
+ * takes longer than all else that is done with a file that is not read.
+ */
+export function isMinified(source: Buffer): boolean {
+  if (source.length < minifiedBytesMin) return false;
   let [inLongLines, lines] = [0, 0];
   for (let start = 0; start < source.length;) {
-    const end = source.indexOf('\n', start);
+    const end = source.indexOf(NEWLINE, start);
     const length = (end < 0 ? source.length : end) - start;
     if (length > longLine) inLongLines += length;
     lines += 1;
