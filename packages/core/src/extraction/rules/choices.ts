@@ -31,10 +31,10 @@ const LISTED =
 const IN_LINE = / \(?([1-6a-f])\) /gi;
 /** Of the last of them. */
 const ASKS_AFTER = /(?<=[.!]) [^.!?]{1,80}\?$/;
-const LAYS_OUT = finderOf([
-  'option|options|ways|approaches|alternatives|choices|either|which|prefer',
-  'möglichkeiten|wege|varianten|optionen|welche|welchen|welcher|solutions|laquelle|lequel|opciones|formas|cuál',
-]);
+const LAYS_OUT = finderOf(
+  `option|options|ways|approaches|alternatives|choices|either|which|prefer;
+  möglichkeiten|wege|varianten|optionen|welche|welchen|welcher|solutions|laquelle|lequel|opciones|formas|cuál`,
+);
 /** How to go on with the work is no matter of the project. */
 const IS_ABOUT_WORK =
   /(?<!\p{L})(?:(?:shall|should) I|would you like|(?:do you )?want me|like me to|this (?:session|plan|design)|the plan|sub-?agent|PRs?|commit|rebase|proceed|continue|review|you decide|next area|next steps|move on|first\?|next\?|zuerst|more questions|coderabbit|(?:linear|github) issue|take a look|soll ich|möchtest du|veux-tu que|quieres que)(?!\p{L})/iu;
@@ -61,7 +61,7 @@ const ORDINALS = [
 const CHOOSING = keysIn(
   `${ORDINALS.flat().join(' ')} go take choose pick number variant variante say nimm nehme nehmen lieber prend prends opción mejor`,
 );
-const NEGATES = finderOf(['not|no|none|neither|nicht|nein|kein|keine|pas|aucune|ninguna|ni']);
+const NEGATES = finderOf('not|no|none|neither|nicht|nein|kein|keine|pas|aucune|ninguna|ni');
 
 /** Whether a sentence only names what is chosen. */
 export const isMereChoice = (words: readonly Word[], chosen: string): boolean => {

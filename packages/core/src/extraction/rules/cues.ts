@@ -1,4 +1,4 @@
-import { finderOf, type Place, type Word } from './phrases.ts';
+import { finderOf, type Word } from './phrases.ts';
 
 /**
  * The phrases of each function, English, German, French and Spanish, `;` between them (`phrases.ts` tells how they are
@@ -162,33 +162,22 @@ export const CUES = Object.keys(PHRASES) as Cue[];
 /** How a thing is ordered for good, or at least said to be so. */
 export const LASTING: readonly Cue[] = ['never', 'always', 'prefer'];
 
-const finders = new Map(
-  Object.entries<string>(PHRASES).map(([cue, listed]) => [
-    cue as Cue,
-    finderOf(
-      listed
-        .split(';')
-        .map((phrase) => phrase.trim().replaceAll(/\s+/g, ' '))
-        .filter(Boolean),
-    ),
-  ]),
-);
+const finders = new Map(CUES.map((cue) => [cue, finderOf(PHRASES[cue])]));
 
-/** Which cues a sentence holds, and where. */
+/** Which cues a sentence holds. */
 export class Cues {
   readonly #words: readonly Word[];
-  readonly #found = new Map<Cue, Place | undefined>();
+  readonly #found = new Map<Cue, boolean>();
 
   constructor(words: readonly Word[]) {
     this.#words = words;
   }
 
-  place(cue: Cue): Place | undefined {
-    if (!this.#found.has(cue)) this.#found.set(cue, finders.get(cue)?.(this.#words));
-    return this.#found.get(cue);
-  }
-
   has(...cues: readonly Cue[]): boolean {
-    return cues.some((cue) => this.place(cue) !== undefined);
+    return cues.some((cue) => {
+      const isFound = this.#found.get(cue) ?? finders.get(cue)!(this.#words);
+      this.#found.set(cue, isFound);
+      return isFound;
+    });
   }
 }

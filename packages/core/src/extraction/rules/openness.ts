@@ -25,10 +25,7 @@ const WAYS = {
     nicht|ned ~1 installiert|erreichbar|da|vorhanden|gemountet|verbunden|möglich|gefunden|lesen|schreiben|starten|prüfen|testen; unerreichbar|abgelaufen|voll|gesperrt|ungeprüft|ungetestet|verweigert|verweigern|fehlt|fehlen|veraltet|rot|leer|scheitert|scheitern|gescheitert; schlägt|bricht|brach|steigt|fällt ~6 fehl|ab|aus|durch|um; gibt ~4 nicht|kein|keine; geht|startet|antwortet|läuft|kommt|darf|kann ~3 nicht|kein|keine|keinen|nur; kein|keine|keinen ~1 zugriff|recht|rechte|verbindung|platz|schlüssel|datei|browser|konto|netz; zu alt|neu|groß|klein; hängt;
     échoue|échoué|introuvable|inaccessible|refuse|refusé|manque|expiré; n'est pas; falla|falló|fallan|inaccesible|rechaza|caducado|lleno; no está|hay|puede|puedo`,
 };
-const finders = Object.entries(WAYS).map(([way, listed]) => ({
-  way,
-  find: finderOf(listed.split(';').map((phrase) => phrase.trim().replaceAll(/\s+/g, ' '))),
-}));
+const finders = Object.entries(WAYS).map(([way, listed]) => ({ way, find: finderOf(listed) }));
 
 const known = new WeakMap<Sentence, string[]>();
 /** In which ways a sentence may leave something open. */
@@ -83,8 +80,13 @@ function waysBeside(sentence: Sentence, place: Place): string[] {
   ];
 }
 
-/** How likely a sentence leaves something open, and how likely it has to. */
-export const openness = (sentence: Sentence, place: Place): number =>
-  chance(WEIGHTS.open, opennessSigns(sentence, place));
+const likely = new WeakMap<Sentence, number>();
+
+/** How likely a sentence leaves something open in its place, and how likely it has to. */
+export function openness(sentence: Sentence, place: Place): number {
+  const open = likely.get(sentence) ?? chance(WEIGHTS.open, opennessSigns(sentence, place));
+  likely.set(sentence, open);
+  return open;
+}
 const OPEN = 0.3;
 export const isOpen = (sentence: Sentence, place: Place): boolean => openness(sentence, place) >= OPEN;

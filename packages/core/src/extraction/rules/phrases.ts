@@ -7,12 +7,6 @@ export interface Word {
   end: number;
 }
 
-/** Where a phrase stands in a sentence, in words. */
-export interface Place {
-  from: number;
-  to: number;
-}
-
 /** Words of a sentence that are read; what goes on for longer is a listing. */
 const WORDS_MAX = 120;
 
@@ -32,90 +26,64 @@ export function wordsOf(sentence: string): Word[] {
 /** `don't`, `don’t` and `dont` are typed for the same. */
 const normal = (word: string): string => word.toLowerCase().replace('’', "'").replace(/n't$/, 'nt');
 
-type Element =
-  | { kind: 'begin' | 'end' | 'number' }
-  | { kind: 'gap'; max: number }
-  | { kind: 'words' | 'others'; words: ReadonlySet<string>; stems: readonly string[] };
-
-/** Finds the first place of any of some phrases. */
-export type Finder = (words: readonly Word[]) => Place | undefined;
+/** Whether a phrase, or what is left of it, stands in a place. */
+type Match = (words: readonly Word[], at: number) => boolean;
 
 /**
- * A finder of phrases. A phrase is words with blanks between: `a|b` is either, `stem*` begins so, `~3` stands for up to three
- * words of one clause, `!a|b` is any other word, `#` is a number, `^` and `$` are the ends of the sentence.
+ * A finder of phrases, `;` between them. A phrase is words with blanks between: `a|b` is either, `stem*` begins so, `~3` stands
+ * for up to three words of one clause, `!a|b` is any other word, `#` is a number, `^` and `$` are the ends of the sentence.
  */
-export function finderOf(phrases: readonly string[]): Finder {
-  const all = phrases.map((phrase) => phrase.split(' ').map(elementOf));
+export function finderOf(listed: string): (words: readonly Word[]) => boolean {
   // Most words of a sentence begin no phrase: those that do lead to theirs.
-  const byFirst = new Map<string, Element[][]>();
-  const others: Element[][] = [];
-  for (const phrase of all) {
-    const [first] = phrase;
-    if (first?.kind !== 'words' || first.stems.length > 0) others.push(phrase);
-    else for (const word of first.words) byFirst.set(word, [...(byFirst.get(word) ?? []), phrase]);
+  const byFirst = new Map<string, Match[]>();
+  const others: Match[] = [];
+  for (const phrase of listed.split(';')) {
+    const steps = phrase.trim().split(/\s+/);
+    const match = steps.reduceRight<Match>(
+      (next, step) => matchOf(step, next),
+      () => true,
+    );
+    const [first = ''] = steps;
+    if (/[~^#!*]/.test(first)) others.push(match);
+    else for (const word of first.split('|')) byFirst.set(word, [...(byFirst.get(word) ?? []), match]);
   }
-  return (words) => {
-    for (let from = 0; from < words.length; from += 1)
-      for (const phrase of [...(byFirst.get(words[from]?.text ?? '') ?? []), ...others]) {
-        const to = match(phrase, 0, words, from);
-        if (to !== undefined) return { from, to };
-      }
-    return undefined;
-  };
-}
-
-function elementOf(text: string): Element {
-  if (text === '^') return { kind: 'begin' };
-  if (text === '$') return { kind: 'end' };
-  if (text === '#') return { kind: 'number' };
-  if (text.startsWith('~')) return { kind: 'gap', max: Number(text.slice(1)) };
-  const words = text.replace(/^!/, '').split('|');
-  return {
-    kind: text.startsWith('!') ? 'others' : 'words',
-    words: new Set(words.filter((word) => !word.endsWith('*'))),
-    stems: words.filter((word) => word.endsWith('*')).map((word) => word.slice(0, -1)),
-  };
+  const isAt = (words: readonly Word[], at: number) => (match: Match) => match(words, at);
+  return (words) =>
+    words.some(
+      ({ text }, at) => byFirst.get(text)?.some(isAt(words, at)) === true || others.some(isAt(words, at)),
+    );
 }
 
 /** A clause ends with them, so that no gap reaches over. */
 const ENDS = new Set(['.', ';', '!', '?', ':', '(', ')']);
 
-/** @returns the place behind the last word */
-function match(
-  phrase: readonly Element[],
-  at: number,
-  words: readonly Word[],
-  place: number,
-): number | undefined {
-  const element = phrase[at];
-  if (element === undefined) return place;
-  const word = words[place]?.text;
-  switch (element.kind) {
-    case 'begin':
-      return place === 0 ? match(phrase, at + 1, words, place) : undefined;
-    case 'end':
-      return words.slice(place).every(({ text }) => ENDS.has(text))
-        ? match(phrase, at + 1, words, place)
-        : undefined;
-    case 'gap':
-      for (let skipped = 0; skipped <= element.max; skipped += 1) {
-        const to = match(phrase, at + 1, words, place + skipped);
-        if (to !== undefined) return to;
-        const next = words[place + skipped]?.text;
-        if (next === undefined || ENDS.has(next)) return undefined;
+/** A step of a phrase, and the next ones behind it. */
+function matchOf(step: string, next: Match): Match {
+  if (step === '^') return (words, at) => at === 0 && next(words, at);
+  if (step === '$')
+    return (words, at) => words.slice(at).every(({ text }) => ENDS.has(text)) && next(words, at);
+  if (step.startsWith('~'))
+    return (words, at) => {
+      for (let to = at; to <= at + Number(step.slice(1)); to += 1) {
+        if (next(words, to)) return true;
+        if (ENDS.has(words[to]?.text ?? '.')) return false;
       }
-      return undefined;
-    case 'number':
-      return word !== undefined && /^\d/.test(word) ? match(phrase, at + 1, words, place + 1) : undefined;
-    case 'words':
-    case 'others':
-      return word !== undefined &&
-        (element.words.has(word) || element.stems.some((stem) => word.startsWith(stem))) ===
-          (element.kind === 'words') &&
-        (element.kind === 'words' || /\p{L}/u.test(word))
-        ? match(phrase, at + 1, words, place + 1)
-        : undefined;
+      return false;
+    };
+  const isMeant = wordOf(step);
+  return (words, at) => isMeant(words[at]?.text ?? '') && next(words, at + 1);
+}
+
+function wordOf(step: string): (word: string) => boolean {
+  if (step === '#') return (word) => /^\d/.test(word);
+  if (step.startsWith('!')) {
+    const isNot = wordOf(step.slice(1));
+    return (word) => /\p{L}/u.test(word) && !isNot(word);
   }
+  const listed = step.split('|');
+  const words = new Set(listed);
+  const stems = listed.filter((word) => word.endsWith('*')).map((word) => word.slice(0, -1));
+  return (word) => word !== '' && (words.has(word) || stems.some((stem) => word.startsWith(stem)));
 }
 
 const ASKING =
@@ -126,25 +94,25 @@ const ASKS = finderOf(
     '^',
     '^ so|and|but|ok|okay|hm|then|und|aber|also|et|y',
     '^ so|and|but|ok|okay|hm|then|und|aber|also|et|y ,',
-  ].flatMap((begin) =>
-    [
-      'can|could|would|will|should|shall|do|does|did|is|are|was|were|have|has you|we|i|it|there|this|that|the|they|any',
-      'any idea|ideas|chance',
-      `${ASKING} $`,
-      // “How it works is written down”, “wer was braucht, holt es”
-      `${ASKING} !it|we|they|i|possible|needed|was|wer|zuletzt|immer|gesagt|besprochen|möglich|nötig ~8 $`,
-      'kannst|könntest|können|könnt|soll|sollen|müssen|hast|gibt|ist|sind|wird|brauchen du|wir|ihr|es|ich|das|die|der',
-      'est-ce|peux-tu|pouvez-vous|pourquoi|comment|quel|quelle|où',
-      'puedes|podemos|podrías|hay|cómo|cuál|dónde|cuándo',
-    ].map((words) => `${begin} ${words}`),
-  ),
+  ]
+    .flatMap((begin) =>
+      [
+        'can|could|would|will|should|shall|do|does|did|is|are|was|were|have|has you|we|i|it|there|this|that|the|they|any',
+        'any idea|ideas|chance',
+        `${ASKING} $`,
+        // “How it works is written down”, “wer was braucht, holt es”
+        `${ASKING} !it|we|they|i|possible|needed|was|wer|zuletzt|immer|gesagt|besprochen|möglich|nötig ~8 $`,
+        'kannst|könntest|können|könnt|soll|sollen|müssen|hast|gibt|ist|sind|wird|brauchen du|wir|ihr|es|ich|das|die|der',
+        'est-ce|peux-tu|pouvez-vous|pourquoi|comment|quel|quelle|où',
+        'puedes|podemos|podrías|hay|cómo|cuál|dónde|cuándo',
+      ].map((words) => `${begin} ${words}`),
+    )
+    .join(';'),
 );
 
 /** “Can you check that …” asks, whatever mark it ends with. */
 const REQUESTS = finderOf(
-  '^ ~2 can|could|would|will you|we|u|i; ^ ~2 kannst|könntest|können|könnt du|wir|ihr; ^ ~2 peux-tu|pouvez-vous|pourrais-tu; ^ ~2 puedes|podrías|podemos'.split(
-    '; ',
-  ),
+  '^ ~2 can|could|would|will you|we|u|i; ^ ~2 kannst|könntest|können|könnt du|wir|ihr; ^ ~2 peux-tu|pouvez-vous|pourrais-tu; ^ ~2 puedes|podrías|podemos',
 );
 
 /** Whether a sentence asks something. */
@@ -152,7 +120,7 @@ export function isQuestion(sentence: string): boolean {
   const words = wordsOf(sentence);
   if (REQUESTS(words)) return true;
   const isMarked = withoutEnd(sentence, '!.)"” \t\r\n').endsWith('?');
-  return isMarked || (ASKS(words) !== undefined && !/[.!:,]/.test(sentence.slice(0, -1)));
+  return isMarked || (ASKS(words) && !/[.!:,]/.test(sentence.slice(0, -1)));
 }
 
 /** A text that somebody reads or has read. */

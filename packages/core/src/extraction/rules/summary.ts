@@ -1,9 +1,8 @@
 import { DONE_HEADING, OPEN_HEADING } from '@memory/text/left-open';
 import type { SessionObservation } from '../session-observation.ts';
 import type { Fact } from '../extracted-memory.ts';
-import { finderOf } from './phrases.ts';
 import { clip } from '@memory/text/sentences';
-import { isQuestion } from './phrases.ts';
+import { finderOf, isQuestion } from './phrases.ts';
 import type { Turn } from './turns.ts';
 import { bareOf, keysOf } from './wording.ts';
 
@@ -52,16 +51,10 @@ const section = (heading: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : `## ${heading}\n\n${lines.map((line) => `- ${clip(line, LINE_MAX)}`).join('\n')}`;
 
 /** In which words agents sum up. */
-const SUMS_UP = finderOf([
-  'summary|summarized|altogether|overall',
-  'in short|summary|total',
-  "today's|todays work",
-  'is|are in|done|committed|fixed|finished|complete',
-  'zusammengefasst|insgesamt',
-  'sind|ist eingebaut|behoben|erledigt|fertig|umgesetzt',
-  'en résumé',
-  'en resumen',
-]);
+const SUMS_UP = finderOf(
+  `summary|summarized|altogether|overall; in short|summary|total; today's|todays work; is|are in|done|committed|fixed|finished|complete;
+  zusammengefasst|insgesamt; sind|ist eingebaut|behoben|erledigt|fertig|umgesetzt; en résumé; en resumen`,
+);
 
 /** The commits of a session, the state of its tests, the agent's closing sentence; else the settled facts. */
 function outcomeOf(turns: readonly Turn[], facts: SummaryInput['facts']): string {

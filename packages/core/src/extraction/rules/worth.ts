@@ -191,8 +191,16 @@ const WORDS_LEAST = 4;
 /** With less a sentence is not even tried as a memory. */
 export const WORTH_LEAST = 0.1;
 
-/** How likely a sentence is worth a memory, from 0 to 1. */
+const known = new WeakMap<Sentence, number>();
+
+/** How likely a sentence is worth a memory in its place, from 0 to 1. */
 export function worthOf(sentence: Sentence, place: Place): number {
+  const worth = known.get(sentence) ?? weighed(sentence, place);
+  known.set(sentence, worth);
+  return worth;
+}
+
+function weighed(sentence: Sentence, place: Place): number {
   const { text, words, speaker, cues } = sentence;
   const isForGood =
     speaker === 'person' &&
