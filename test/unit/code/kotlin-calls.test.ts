@@ -440,4 +440,97 @@ fun run(count: Int) {
     });
     expect(calls).toEqual(['Own.kt#Own.run > Own.kt#Own.Int.priced']);
   });
+
+  it('reads calls with type arguments, functions that are handed over, defaults of what is overridden, and other names of a class', async () => {
+    const calls = await called({
+      'Shop.kt': `package shop
+
+interface Shop {
+    fun find(name: String, most: Int = 3): Int
+}
+
+class Real : Shop {
+    override fun find(name: String, most: Int): Int = most
+    fun find(): Int = 1
+}
+
+typealias Market = Real
+
+fun <T> make(name: String = "", more: () -> Unit = {}) {}
+fun Real.label() = ""
+`,
+      'App.kt': `package shop
+
+fun run(real: Real) = real.find("a")
+fun made() = Market()
+fun typed() {
+    make<Real> { run(Market()) }
+    make<List<Real>>("a")
+}
+fun handed(all: List<Real>) = all.map(Real::label).also(::println)
+fun kind() = Real::class
+`,
+    });
+    expect(calls).toEqual([
+      'App.kt#handed > Shop.kt#Real.label',
+      'App.kt#made > Shop.kt#Real',
+      'App.kt#run > Shop.kt#Real.find',
+      'App.kt#typed > App.kt#run',
+      'App.kt#typed > Shop.kt#Real',
+      'App.kt#typed > Shop.kt#make',
+    ]);
+  });
+
+  it('reads names that are words of the language in other places, lists with a comma at the end and marks of getters', async () => {
+    const calls = await called({
+      'Route.kt': `package web
+
+class Route {
+    var final = false
+    val size
+        @JvmName("size")
+        get() = measure(1)
+
+    fun get(path: String, body: () -> Unit) = body()
+    fun routes() {
+        val log by logged("routes")
+        get("/all") {
+            final = true
+        }
+    }
+    fun dynamic(by: Log) = by.write("by")
+    inline fun <
+        reified A : (Int)
+        -> Int,
+        B,
+    > both(): Int = measure(
+        table[
+            1,
+        ],
+    )
+}
+
+val table = listOf(1)
+class Log(val constructor: Boolean) {
+    fun write(text: String) {}
+}
+fun measure(one: Int) = one
+fun logged(name: String) = lazy { Log(true) }
+fun run(route: Route) = route.dynamic(Log(false))
+`,
+    });
+    expect(calls).toEqual([
+      'Route.kt#Route > Route.kt#measure',
+      'Route.kt#Route.both > Route.kt#measure',
+      'Route.kt#Route.dynamic > Route.kt#Log.write',
+      'Route.kt#Route.routes > Route.kt#Route.get',
+      'Route.kt#Route.routes > Route.kt#logged',
+      'Route.kt#logged > Route.kt#Log',
+      'Route.kt#run > Route.kt#Log',
+      'Route.kt#run > Route.kt#Route.dynamic',
+    ]);
+    expect((await parseFile('Open.kt', 'fun a() = b<C<D<E<F>(g)\nfun h() {}'))?.symbols.at(-1)?.name).toBe(
+      'h',
+    );
+  });
 });

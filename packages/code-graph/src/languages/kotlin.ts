@@ -19,6 +19,7 @@ const query = () => `
 (constructor_invocation (user_type) @callee) @call
 (callable_reference . (_) @receiver (identifier) @callee .) @call
 (callable_reference . "::" . (identifier) @callee .) @call
+((navigation_expression . (_) @receiver "::" (identifier) @callee .) @call (#not-eq? @callee "class"))
 (infix_expression . (_) @receiver . (identifier) @callee) @call
 
 (import) @import @specifier

@@ -13,9 +13,9 @@ import {
   scriptsOf,
   withoutBranches,
   withoutNewerSyntax,
-  withSemicolons,
+  withPlainNames,
   withoutMacros,
-  withoutConstructorMarks,
+  asKotlin,
 } from './second-reading.ts';
 import { readReferences } from './references.ts';
 import { hashSymbols } from './symbol-hashes.ts';
@@ -105,11 +105,12 @@ function indexSource(
   let isCut = false;
   // The scanner of a grammar asks nobody while it looks ahead, Swift's at each word to the end: past the deadline it meets an end.
   const parse = (text: string): Tree | null => {
-    // The texts of nodes are asked for in the same way, later.
+    // The texts of nodes are asked for in the same way, later: those of Kotlin as they are written.
     let isParsing = true;
     const read = (at: number) => {
       isCut ||= isParsing && isLate();
-      return isParsing && isCut ? undefined : text.slice(at, at + CHUNK);
+      const asked = isParsing || language.name !== 'kotlin' ? text : source;
+      return isParsing && isCut ? undefined : asked.slice(at, at + CHUNK);
     };
     const parsed = parser.parse(read, null, { progressCallback: isLate });
     isParsing = false;
@@ -163,7 +164,7 @@ function threadCpuMs(): number {
 const READ_AS: Readonly<Record<string, (source: string) => string>> = {
   c: withoutMacros,
   cpp: withoutMacros,
-  kotlin: withoutConstructorMarks,
+  kotlin: asKotlin,
 };
 
 /** Text that a grammar stumbles over, by the name of the language. In TSX a line may begin with an element. */
@@ -172,7 +173,7 @@ const WITHOUT: Readonly<Record<string, (source: string) => string>> = {
   vue: withoutNewerSyntax,
   svelte: withoutNewerSyntax,
   csharp: withoutBranches,
-  kotlin: withSemicolons,
+  kotlin: withPlainNames,
 };
 
 /** A file with errors is read once more without what its grammar does not know. */

@@ -48,8 +48,31 @@ export function withoutBranches(source: string): string {
   return lines.join('\n');
 }
 
-/** The same source of Kotlin with a semicolon in place of the blank before a closing brace, which the grammar asks for in places. */
-export const withSemicolons = (source: string): string => source.replaceAll(/(?<=[\w)"\]}]) (?=\})/gu, ';');
+const types = String.raw`<(?:[\w.?*, ]|<(?:[\w.?*, ]|<[\w.?*, ]*>)*>)*>`;
+/** A call with type arguments; behind the name of a class, a brace begins a body. */
+const callsOfTypes = new RegExp(
+  String.raw`(?<!\b(?:class|interface) )\b(?:[a-z_]\w*${types}(?= ?[({])|[A-Z]\w*${types}(?=\())`,
+  'gu',
+);
+
+/** The same source of Kotlin with type arguments as a part of the name that is called: the grammar takes `get<Store>(name)` for a comparison. */
+const withoutTypesOfCalls = (source: string): string =>
+  source.replaceAll(callsOfTypes, (call) => call.replaceAll(/\W/gu, '_'));
+
+/** Words that are names of Kotlin as well. */
+const softWords = /\bdynamic\b|\b(?:by|constructor|final)\b(?= ?[.,)=]|:)|\bget(?=\([^)\n]| \w)/gu;
+
+/**
+ * The same source of Kotlin for its grammar, which asks for a semicolon in place of the blank before a closing brace in places,
+ * knows no arrow that begins a line no comma behind the last of some lists and no mark of a getter, and takes some names for words of its own.
+ */
+export const withPlainNames = (source: string): string =>
+  source
+    .replaceAll(/(?<=[\w)"\]}]) (?=\})/gu, ';')
+    .replaceAll(/\n([ \t]*->.*)/gu, '$1\n')
+    .replaceAll(/,(?=\s{1,200}[>\]])/gu, ' ')
+    .replaceAll(/@\w+(?:\([^()\n]*\))?(?=\s{1,200}get\(\))/gu, blank)
+    .replaceAll(softWords, (word) => `${word.slice(0, -1)}_`);
 
 const blank = (text: string) => text.replaceAll(/[^\r\n]/gu, ' ');
 
@@ -57,14 +80,17 @@ const MARK = 'constructor';
 /** Characters between `class` and `constructor`, at most. */
 const CLASS_HEAD = 240;
 
+/** The same source of Kotlin, character for character in its place, as its grammar reads it right. */
+export const asKotlin = (source: string): string => withoutTypesOfCalls(withoutConstructorMarks(source));
+
 /**
- * The same source of Kotlin, character for character in its place, without what stands between the name of a class and `constructor`: behind an
- * annotation with arguments the grammar takes such a class for an expression.
+ * Without what stands between the name of a class and `constructor`: behind an annotation with arguments the grammar takes such
+ * a class for an expression.
  */
-export function withoutConstructorMarks(source: string): string {
+function withoutConstructorMarks(source: string): string {
   const parts: string[] = [];
   let end = 0;
-  for (const { index } of source.matchAll(/\bconstructor\b/gu)) {
+  for (const { index } of source.matchAll(/\bconstructor(?= ?\()/gu)) {
     const before = source.slice(Math.max(end, index - CLASS_HEAD), index);
     const at = before.lastIndexOf('class ');
     if (at < 0) continue;

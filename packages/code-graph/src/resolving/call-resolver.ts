@@ -69,7 +69,11 @@ export class CallResolver {
    */
   resolve(file: TableFile, from: CodeSymbol, call: CallReference): FoundSymbol | 'foreign' | undefined {
     const target = this.#target(file, from, call);
-    return file.family === 'csharp' && typeof target === 'object' ? this.#constructed(target) : target;
+    if (typeof target !== 'object') return target;
+    if (file.family === 'csharp') return this.#constructed(target);
+    return isKotlin(file) && isAlias(target.symbol)
+      ? (this.#names.basesOf(target.symbol)[0] ?? 'foreign')
+      : target;
   }
 
   /** Of the places where a class of C# is open, the one that says how it is made. */
@@ -667,6 +671,10 @@ function isElsewhere(found: Found, from: CodeSymbol): boolean {
   const symbol = typeof found === 'object' && found.kind === 'symbol' ? found.symbol : undefined;
   return symbol !== undefined && isConditional(symbol) && !isConditional(from) && !/win/iu.test(symbol.name);
 }
+
+/** Whether it is another name of a class of Kotlin, by which that is made. */
+const isAlias = ({ kind, signature }: CodeSymbol): boolean =>
+  kind === 'class' && /^(?:\w+ )*typealias /u.test(signature);
 
 const isCaseOf = (symbol: CodeSymbol, segment: string): boolean =>
   /^\w+$/u.test(segment) && isEnumeration(symbol);

@@ -94,7 +94,17 @@ export class NameResolver {
         ? undefined
         : this.#inAncestry(owner, (one) => this.#table.member(one, name, given), ancestorDepthMax);
     const named = (one: CodeSymbol) => this.#table.member(one, name) ?? this.#table.givenTo(one, name);
-    return fitting ?? this.#inAncestry(owner, named, ancestorDepthMax);
+    // In Kotlin a method has the default values of the one that it overrides, which it does not repeat.
+    const most = fitting?.symbol.parameters?.[1] ?? undefined;
+    const overriding = (one: CodeSymbol) => {
+      const member = this.#table.member(one, name, most);
+      return /\boverride\b/u.test(member?.signature ?? '') ? member : undefined;
+    };
+    const nearer =
+      most === undefined || most === given
+        ? undefined
+        : this.#inAncestry(owner, overriding, ancestorDepthMax);
+    return nearer ?? fitting ?? this.#inAncestry(owner, named, ancestorDepthMax);
   }
 
   /** The declared type of a field, with the class that declares it. */
