@@ -30,7 +30,7 @@ export function typeName(annotation: string, unwraps = true): string | null {
   return name;
 }
 
-/** What annotations speak of: most fields of a file have the type of others, and its name takes a dozen expressions. */
+/** Names that annotations speak of: most fields of a file have the type of others, and its name takes a dozen expressions. */
 const namesOf = new Map<string, string | null>();
 const NAMES_MAX = 1_000;
 
