@@ -152,3 +152,76 @@ it('C++: a class with macros on lines of their own has what follows them, and a 
     'node.cc#tree.all > node.h#tree.Node.depth',
   ]);
 });
+
+it.each([
+  'auto one = std::make_shared<Item>(1); one->touch();',
+  'auto one = std::unique_ptr<Item>(raw); one->touch();',
+  'if (auto* one = dynamic_cast<Item*>(raw)) one->touch();',
+  'static_cast<Item*>(raw)->touch();',
+  'const auto& one = store.at(1); one.touch();',
+  'auto one = Item{1}; one.touch();',
+  'auto one = raw ? store.at(1) : store.at(2); one.touch();',
+  'Item one = store.at(1); auto&& other = std::move(one); other.touch();',
+  'for (const auto& [name, one] : store.named) one.touch();',
+  'for (auto& entry : store.named) entry.second.touch();',
+  'store.named["a"].touch();',
+  'auto one = store.named.find("a"); one->second.touch();',
+  'for (auto one = store.all.begin(); one != store.all.end(); ++one) one->touch();',
+  'std::vector<Item*>::iterator one = store.rows.begin(); (*one)->same().touch();',
+  'auto [count, one] = store.both(); one.touch();',
+  'std::weak_ptr<Item> held = raw; if (auto one = held.lock()) one->touch();',
+  'std::optional<const Item> held; held.value().touch();',
+  'Item** rows = raw; Item* row[2] = {raw, raw}; rows[0]->touch();',
+  '{ Other one; one.other(); } { Item one; one.touch(); }',
+  'store.slot()->touch();',
+  'store.late().touch();',
+  'store[1].touch();',
+  'for (Item one(raw); one.more();) one.touch();',
+])('an object of C++ is known where it comes from: %s', async (body) => {
+  const header = `namespace shop {
+class Item { public: void touch() {} bool more() { return true; } Item& same() { return *this; } };
+class Other { public: void touch() {} void other() {} };
+class Store {
+ public:
+  Item& at(int i) { return all[i]; }
+  Item& operator[](int i) { return all[i]; }
+  Item*& slot() { return rows[0]; }
+  auto late() -> Item& { return all[0]; }
+  std::pair<int, Item> both() { return {1, all[0]}; }
+  std::vector<Item> all;
+  std::vector<Item*> rows;
+  std::unordered_map<std::string, Item> named;
+};
+}
+`;
+  const sources = {
+    'shop.h': header,
+    'a.cc': `#include "shop.h"\nnamespace shop {\nvoid go(Store& store, Item* raw) {\n  ${body}\n}\n}\n`,
+  };
+  const touched = (await called(sources)).filter((edge) => edge.includes('.touch'));
+  expect(touched).toEqual(['a.cc#shop.go > shop.h#shop.Item.touch']);
+});
+
+it('C++: a class in another one is none of its neighbours, a test no name of anybody, its fixture has another name, and braces make an object', async () => {
+  const sources = {
+    'status.hpp':
+      'struct Status { void print() {} };\nstruct Disk { enum Status { kNone }; struct Inner; Inner* inner_; };\n',
+    'disk.cc':
+      '#include "status.hpp"\nstruct Disk::Inner { void open() {} };\nstruct Store { struct Inner; Inner* inner_; void go() { inner_->open(); } };\nstruct Store::Inner { void open() {} };\n',
+    'work.cc':
+      '#include "status.hpp"\nstruct Work { Status* status_; void run() { status_->print(); } };\nStatus make() { return Status{}; }\n',
+    'names.hpp':
+      'namespace own {\ninline int run(int a) { return a; }\ninline int run(int a, int b) { return run(a + b); }\n}\n',
+    'status_test.cc':
+      '#include "status.hpp"\n#include "names.hpp"\nusing own::run;\nclass OWN_EXPORT(PART) Base { protected: void check(int x) {} };\ntypedef Base StatusTest;\nTEST_F(StatusTest, Status) { Status one; one.print(); check(1); run(1); }\n',
+  };
+  expect(await called(sources)).toEqual([
+    'disk.cc#Store.go > disk.cc#Store.Inner.open',
+    'names.hpp#own.run~2 > names.hpp#own.run',
+    'status_test.cc#StatusTest.Status > names.hpp#own.run',
+    'status_test.cc#StatusTest.Status > status.hpp#Status.print',
+    'status_test.cc#StatusTest.Status > status_test.cc#Base.check',
+    'work.cc#Work.run > status.hpp#Status.print',
+    'work.cc#make > status.hpp#Status',
+  ]);
+});

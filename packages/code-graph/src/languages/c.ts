@@ -1,12 +1,19 @@
 import type { Language } from './language.ts';
 
+/** A name that is declared, in pointers and arrays: two of them in one another are enough. */
+const held = (name: string) => {
+  const inner = `[${name} (pointer_declarator declarator: ${name}) (array_declarator declarator: ${name})]`;
+  return `[${name} (pointer_declarator declarator: ${inner}) (array_declarator declarator: ${inner})]`;
+};
+const variable = held('(identifier) @variable');
+
 /** Shared by C and C++. A prototype is no symbol: the definition it announces is. */
 export const cQuery = () => `
 (function_definition declarator: (function_declarator declarator: (identifier) @name)) @function
 (function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) @function
 (function_definition declarator: (pointer_declarator declarator:
   (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))) @function
-(function_definition type: (_) @returns) @function
+(function_definition type: (_) @returns (#not-eq? @returns "auto")) @function
 (struct_specifier name: (type_identifier) @name body: (_)) @class
 (union_specifier name: (type_identifier) @name body: (_)) @class
 (enum_specifier name: (type_identifier) @name body: (_)) @class
@@ -20,17 +27,12 @@ export const cQuery = () => `
 (preproc_include path: (string_literal (string_content) @specifier)) @import
 (preproc_include path: (system_lib_string) @specifier) @import
 
-(parameter_declaration type: (_) @type declarator: (identifier) @variable)
-(parameter_declaration type: (_) @type declarator: (pointer_declarator declarator: (identifier) @variable))
+(parameter_declaration type: (_) @type declarator: ${variable})
 (parameter_declaration declarator: (function_declarator
   declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @variable))))
-(declaration type: (_) @type declarator: [(identifier) @variable (array_declarator declarator: (identifier) @variable)])
-(declaration type: (_) @type declarator: (pointer_declarator declarator: (identifier) @variable))
-(declaration type: (_) @type declarator: (init_declarator declarator: (identifier) @variable))
-(declaration type: (_) @type declarator: (init_declarator declarator: (pointer_declarator declarator: (identifier) @variable)))
-(field_declaration type: (_) @type declarator: [(field_identifier) @property (array_declarator declarator: (field_identifier) @property)])
-(field_declaration type: (_) @type declarator: (pointer_declarator declarator:
-  [(field_identifier) @property (pointer_declarator declarator: (field_identifier) @property)]))
+(declaration type: (_) @type declarator: ${variable})
+(declaration type: (_) @type declarator: (init_declarator declarator: ${variable}))
+(field_declaration type: (_) @type declarator: ${held('(field_identifier) @property')})
 `;
 
 export const c: Language = {

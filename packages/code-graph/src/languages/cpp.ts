@@ -9,6 +9,10 @@ const valueType = '[(type_identifier) (qualified_identifier) (template_type)]';
 const byValue = `parameters: (parameter_list . [(parameter_declaration type: [(type_identifier) (qualified_identifier)] !declarator)
   (parameter_declaration declarator: (abstract_function_declarator))])`;
 
+/** The name of a variable, or names that take a value apart. */
+const declared = `[(identifier) @variable (pointer_declarator declarator: (identifier) @variable) (reference_declarator (identifier) @variable)
+  (structured_binding_declarator (identifier) @variable) (reference_declarator (structured_binding_declarator (identifier) @variable))]`;
+
 const query = () => `
 (function_definition !type declarator: (function_declarator declarator: (identifier) @_macro parameters: (parameter_list
   . (parameter_declaration type: (type_identifier) @owner !declarator) . (parameter_declaration type: (type_identifier) @name !declarator) .))
@@ -24,6 +28,8 @@ ${cQuery()}
 (function_definition declarator: (pointer_declarator declarator: (function_declarator ${ownedName}))) @function
 (function_definition declarator: (reference_declarator (function_declarator ${ownedName}))) @function
 (function_definition declarator: (reference_declarator (function_declarator declarator: (identifier) @name))) @function
+(function_definition declarator: (pointer_declarator (reference_declarator (function_declarator declarator: (_) @name)))) @function
+(function_definition declarator: (function_declarator (trailing_return_type (_) @returns))) @function
 (field_declaration declarator: (function_declarator declarator: ${memberName}) default_value: (_)) @function
 (field_declaration declarator: (pointer_declarator declarator: (function_declarator declarator: ${memberName}))
   default_value: (_)) @function
@@ -36,8 +42,8 @@ ${cQuery()}
 (call_expression function: (qualified_identifier scope: (_) @receiver name: (_) @callee)) @call
 (call_expression function: (field_expression argument: (_) @receiver field: [(template_method) (dependent_name)] @callee)) @call
 (new_expression type: (_) @callee) @call
-(declaration type: [(type_identifier) (qualified_identifier) (template_type)] @callee
-  declarator: (init_declarator value: (argument_list))) @call
+(compound_literal_expression type: ${valueType} @callee) @call
+(declaration type: ${valueType} @callee declarator: (init_declarator value: [(argument_list) (initializer_list)])) @call
 (compound_statement (declaration type: ${valueType} @callee declarator: (function_declarator declarator: (identifier) ${byValue})) @call)
 (compound_statement (declaration declarator: (function_declarator parameters: (parameter_list (parameter_declaration
   type: (type_identifier) @callee declarator: (abstract_function_declarator)) @call))))
@@ -47,16 +53,15 @@ ${cQuery()}
 (using_declaration (qualified_identifier) @using) @import
 
 (compound_statement (declaration type: ${valueType} @type declarator: (function_declarator declarator: (identifier) @variable ${byValue})))
-(parameter_declaration type: (_) @type declarator: (reference_declarator (identifier) @variable))
+(parameter_declaration type: (_) @type declarator: [(reference_declarator (identifier) @variable)
+  (pointer_declarator (reference_declarator (identifier) @variable))])
+(for_statement (declaration type: ${valueType} @type declarator: (function_declarator declarator: (identifier) @variable ${byValue})))
 (optional_parameter_declaration type: (_) @type declarator: (identifier) @variable)
 (declaration type: (_) @type declarator: (init_declarator declarator: (reference_declarator (identifier) @variable)))
-(init_declarator declarator: (identifier) @variable value: (new_expression type: (_) @type))
-(init_declarator declarator: (pointer_declarator declarator: (identifier) @variable) value: (new_expression type: (_) @type))
-(init_declarator declarator: (identifier) @variable value: (call_expression function: (_) @made))
-(for_range_loop type: (_) @type declarator: [(identifier) @variable (reference_declarator (identifier) @variable)
-  (pointer_declarator declarator: (identifier) @variable)] (#not-eq? @type "auto"))
-(for_range_loop type: (placeholder_type_specifier) declarator: [(identifier) @variable (reference_declarator (identifier) @variable)
-  (pointer_declarator declarator: (identifier) @variable)] right: (_) @each)
+(declaration type: (placeholder_type_specifier) declarator: (init_declarator declarator: ${declared} value: (_) @valued))
+(declaration type: (placeholder_type_specifier) declarator: ${declared} value: (_) @valued)
+(for_range_loop type: (_) @type declarator: ${declared} (#not-eq? @type "auto"))
+(for_range_loop type: (placeholder_type_specifier) declarator: ${declared} right: (_) @each)
 (field_declaration type: (_) @type declarator: (reference_declarator (field_identifier) @property))
 `;
 

@@ -12,11 +12,14 @@ function chainText(node: Node): string {
   const write = (part: Node, depth: number): boolean => {
     const cast = part.type === 'parenthesized_expression' ? part.firstNamedChild : null;
     const array = arrayOf(part);
+    const made = madeBy(part);
     // A cast is written as a call that makes one, a place of an array as any of its places.
     if (cast?.type === 'cast_expression') parts.push(`${cast.childForFieldName('type')?.text ?? ''}()`);
     else if (cast?.type === 'as_expression')
       parts.push(`${typeName(cast.lastNamedChild?.text ?? '') ?? ''}()`);
     else if (array) return write(array, depth + 1) && parts.push('.*') > 0;
+    else if (typeof made === 'string') parts.push(`${typeName(made) ?? ''}()`);
+    else if (made) return write(made, depth + 1);
     else if (argumentNodes.test(part.type))
       parts.push(part.type.includes('arguments') || part.type === 'argument_list' ? '()' : '');
     // A block of Kotlin is an argument behind the others, or the only one.
@@ -37,7 +40,31 @@ const places: Record<string, readonly string[]> = {
   index_expression: ['operand'],
   subscript_expression: ['object', 'argument'],
 };
-const casts = ['cast_expression', 'as_expression'];
+const marked = [
+  ...Object.keys(places),
+  'annotated_lambda',
+  'as_expression',
+  'cast_expression',
+  'compound_literal_expression',
+  'conditional_expression',
+  'pointer_expression',
+];
+
+/** Casts and makers of C++ give the type in angle brackets; others hand their argument on as it is. */
+const makes = /^(?:\w+::)*(?:\w*[cC]ast|make_(?:shared|unique)|(?:shared|unique)_ptr)<(.+)>$/su;
+const hands = /(?:[cC]ast|make_(?:shared|unique)|(?:shared|unique)_ptr)<|\bstd::(?:move|forward|ref)\b/u;
+
+/** The type of an object that an expression of C++ makes, and the value that another one hands on: the first of two. */
+function madeBy(part: Node): string | Node | null | undefined {
+  if (part.type === 'conditional_expression') return part.childForFieldName('consequence');
+  if (part.type === 'pointer_expression') return part.childForFieldName('argument');
+  if (part.type === 'parenthesized_expression' && part.firstNamedChild?.type === 'pointer_expression')
+    return part.firstNamedChild;
+  if (part.type === 'compound_literal_expression') return part.childForFieldName('type')?.text;
+  const called = part.type === 'call_expression' ? part.childForFieldName('function') : null;
+  if (!called || !hands.test(called.text)) return undefined;
+  return makes.exec(called.text)?.[1] ?? part.childForFieldName('arguments')?.firstNamedChild;
+}
 
 /** The array that a place is taken of; what is named by a text is none. */
 function arrayOf(part: Node): Node | undefined {
@@ -46,10 +73,9 @@ function arrayOf(part: Node): Node | undefined {
   return field === undefined || isNamed ? undefined : (part.childForFieldName(field) ?? undefined);
 }
 
-/** Whether it holds casts, places of arrays or blocks in a grammar that has nodes for them alone. */
+/** Whether it holds what is not written as it stands: its grammar has nodes for that alone, but for some functions of C++. */
 const hasMarks = (node: Node): boolean =>
-  (/\[|^\(/u.test(node.text) && node.descendantsOfType([...Object.keys(places), ...casts]).length > 0) ||
-  (node.text.includes('{') && node.descendantsOfType('annotated_lambda').length > 0);
+  (/[[{?]|^\(/u.test(node.text) && node.descendantsOfType(marked).length > 0) || hands.test(node.text);
 
 /** The receiver of a call. In Go `new(T)` makes a T, as a call of T would: a chain that begins so is written `T()`. */
 export function receiverText(node: Node | undefined): string {

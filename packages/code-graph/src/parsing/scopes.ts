@@ -1,5 +1,5 @@
 import type { CodeSymbol, ImportedName } from '../file-index.ts';
-import type { Language } from '../languages/language.ts';
+import type { Language, LanguageFamily } from '../languages/language.ts';
 import type {
   BindingMatch,
   BoundMatch,
@@ -29,6 +29,7 @@ const hasRoom = ({ fields = {} }: CodeSymbol, name: string): boolean =>
 
 /** How Kotlin names one of several objects around: `this@Outer`. */
 const labelledThis = 'this@';
+const fieldsAsVariables = new Set<LanguageFamily>(['swift', 'java', 'c']);
 const everywhere: Range = { start: 0, end: Number.POSITIVE_INFINITY };
 
 /** Where names of a file are bound: which symbol is around a position, and what a variable there is known to be. */
@@ -324,17 +325,16 @@ export class Scopes {
     }
   }
 
-  /** The type of an expression of Rust: the path to it, which a variant of an enumeration ends at its type. */
+  /** The type of an expression: the path to it, which in Rust a variant of an enumeration ends at its type. */
   #valued(text: string, around: CodeSymbol, at: number, language: Language): string | null {
-    const path = objectPath(receiverPath(text), language).replace(
-      /((?:^|\.)[A-Z]\w*)\.[A-Z]\w*(?:\(\))?$/u,
-      '$1',
-    );
+    const written = objectPath(receiverPath(text), language);
+    const path =
+      language.family === 'c' ? written : written.replace(/((?:^|\.)[A-Z]\w*)\.[A-Z]\w*(?:\(\))?$/u, '$1');
     if (path === '' || path === '""') return null;
     if (path.includes('.')) return this.#rooted(path, around, at);
     const isNamed = path.endsWith('()') || /^[A-Z]\w*[a-z]/u.test(path);
-    // In Swift and Kotlin a field is named as a variable is.
-    const field = language.family === 'swift' || language.family === 'java' ? `this.${path}` : null;
+    // In Swift, Kotlin and C++ a field is named as a variable is.
+    const field = fieldsAsVariables.has(language.family) ? `this.${path}` : null;
     return this.typeOf(path, around, at) ?? (isNamed ? path : field);
   }
 

@@ -131,13 +131,13 @@ export function scriptsOf(source: string): string {
   return scripts + blank(source.slice(end));
 }
 
-const named = /\b(class|struct)((?: {1,9}[A-Z][A-Z\d_]+(?:\(\s{0,40}"[^"\n]*"\))?){1,3})( +\w+)/g;
+const named = /\b(class|struct)((?: {1,9}[A-Z][A-Z\d_]+(?:\(\s{0,40}(?:"[^"\n]*"|\w*)\))?){1,3})( +\w+)/g;
 /** Characters between the name of a class and its body or bases, at most. */
 const BEFORE_BODY = 40;
 
 /** A comment, or words in capitals at the beginning of a line, behind specifiers that may stand there. */
 const lineHeads =
-  /\/\/.*|\/\*|\*\/|^([ \t]*(?:template *<.*> )?(?:(?:static|inline|virtual|extern|constexpr|friend) +)*)((?:[A-Z][A-Z\d_]+(?:\("[^"\n]*"\))?\s+)*)([A-Z][A-Z\d_]+(?:\("[^"\n]*"\))?\s+)/gm;
+  /\/\/.*|\/\*|\*\/|^([ \t]*(?:template *<.*> )?(?:(?:static|inline|virtual|extern|constexpr|friend) +)*)((?:[A-Z][A-Z\d_]+(?:\((?:"[^"\n]*"|\w*)\))?\s+)*)([A-Z][A-Z\d_]+(?:\((?:"[^"\n]*"|\w*)\))?\s+)/gm;
 const capitals = /^[A-Z][A-Z\d_]+$/;
 const specifiers = /^(?:(?:static|inline|virtual|extern|constexpr|friend|const|volatile)\s+)+/;
 /** A type and the name that it declares, or the beginning of a constructor or destructor. */

@@ -2,13 +2,15 @@ import { withoutEnd } from '@memory/text/without-end';
 
 // A value of one of these is used, or awaited, as a value of its argument.
 const wrappers =
-  /^(?:Promise|PromiseLike|Awaited|Awaitable|Readonly|Required|Partial|Omit|Pick|NonNullable|Optional|Option|Result|Box|Rc|Arc|RefCell|Mutex|Cow|RefMut|MutexGuard|RwLock|RwLockReadGuard|RwLockWriteGuard|OnceCell|OnceLock|LazyCell|LazyLock|Pin|ManuallyDrop|Annotated|Final|ClassVar|Type|type|Task|ValueTask|Lazy|CompletableFuture|Future|Nullable|unique_ptr|shared_ptr|weak_ptr)$/;
+  /^(?:Promise|PromiseLike|Awaited|Awaitable|Readonly|Required|Partial|Omit|Pick|NonNullable|Optional|Option|Result|Box|Rc|Arc|RefCell|Mutex|Cow|RefMut|MutexGuard|RwLock|RwLockReadGuard|RwLockWriteGuard|OnceCell|OnceLock|LazyCell|LazyLock|Pin|ManuallyDrop|Annotated|Final|ClassVar|Type|type|Task|ValueTask|Lazy|CompletableFuture|Future|Nullable|unique_ptr|shared_ptr|weak_ptr|optional|reference_wrapper)$/;
 // Types that hold values of their argument one after another.
 const collections =
-  /^(?:list|List|set|Set|frozenset|FrozenSet|AbstractSet|MutableSet|Sequence|MutableSequence|Iterable|Iterator|Generator|AsyncIterator|AsyncIterable|AsyncGenerator|deque|Deque|Array|ReadonlyArray|ReadonlySet|IterableIterator|IEnumerable|IList|ICollection|IReadOnlyList|IReadOnlyCollection|HashSet|vector|array|span|initializer_list)$/;
+  /^(?:list|List|set|Set|frozenset|FrozenSet|AbstractSet|MutableSet|Sequence|MutableSequence|Iterable|Iterator|Generator|AsyncIterator|AsyncIterable|AsyncGenerator|deque|Deque|Array|ReadonlyArray|ReadonlySet|IterableIterator|IEnumerable|IList|ICollection|IReadOnlyList|IReadOnlyCollection|HashSet|vector|array|span|initializer_list|queue|stack|multiset|unordered_set)$/;
+/** Maps of C++: what they hold is used, and the key that it is kept with seldom. */
+const maps = /^(?:unordered_)?(?:multi)?map$|_hash_map$/;
 /** An iterator of C++ is used as an element of its collection. */
 const iterator = /^(.+)::(?:const_)?(?:reverse_)?iterator$/su;
-const tuples = /^(?:tuple|Tuple)$/;
+const tuples = /^(?:tuple|Tuple|pair)$/;
 const absent = /^(?:null|undefined|None|nil|void|error)$/;
 const primitives =
   /^(?:string|number|boolean|bigint|symbol|true|false|str|int|float|bool|bytes|["'`][^"'`]*["'`]|-?\d+)$/;
@@ -93,7 +95,12 @@ function namedType(annotation: string, mayHold: boolean): string | null {
     const collection = namedType(gone, true) ?? '[]';
     return isCollection(collection) && !isTuple(collection) ? heldAt(collection, 0) || '[]' : '[]';
   }
-  let text = withoutOuterArguments(annotation.trim().replace(/^:\s*/, '').slice(0, lengthMax));
+  let text = withoutOuterArguments(
+    annotation
+      .trim()
+      .replace(/^::?\s*/, '')
+      .slice(0, lengthMax),
+  );
   for (let depth = 0; depth < 6; depth++) {
     const unmarked = text
       .replace(/^["'](.*)["']$/, '$1')
@@ -101,7 +108,9 @@ function namedType(annotation: string, mayHold: boolean): string | null {
         /^(?:[&*?]|\.\.\.|'\w+\s|(?:mut|const|struct|class|enum|readonly|impl|dyn|final|static)\s)+\s*/,
         '',
       );
-    text = withoutEnd(unmarked, ' \t\r\n*&?').trim();
+    text = withoutEnd(unmarked, ' \t\r\n*&?')
+      .trim()
+      .replace(/\sconst$/, '');
     const named = splitTop(text, '|')
       .map((part) => part.trim())
       .filter((part) => !absent.test(part));
@@ -132,12 +141,13 @@ function namedType(annotation: string, mayHold: boolean): string | null {
     if (!generic) continue;
     const [, name = '', args = ''] = generic;
     if (args.trim() === '') return mayHold && text.endsWith('[]') ? collectionOf(name) : '[]';
-    if (tuples.test(name.split('.').at(-1) ?? name)) return mayHold ? tupleOf(args) : '[]';
-    if (mayHold && collections.test(name.split(/\.|::/u).at(-1) ?? name))
-      return collectionOf(splitTop(args, ',')[0] ?? '');
+    const last = name.split(/\.|::/u).at(-1) ?? name;
+    if (tuples.test(last)) return mayHold ? tupleOf(args) : '[]';
+    if (mayHold && maps.test(last)) return collectionOf(splitTop(args, ',')[1] ?? '');
+    if (mayHold && collections.test(last)) return collectionOf(splitTop(args, ',')[0] ?? '');
     // A lifetime of Rust is no type.
     const argument = splitTop(args, ',').find((arg) => !/^\s*'/u.test(arg));
-    text = wrappers.test(name.split(/\.|::/u).at(-1) ?? name) ? (argument ?? '') : name;
+    text = wrappers.test(last) ? (argument ?? '') : name;
   }
   if (unknown.test(text)) return null;
   const dotted = text.replaceAll(/::|\\|->/g, '.').replace(/^\.+/, '');

@@ -33,6 +33,8 @@ const DEPTH_MAX = 40;
 const FUNCTION =
   /^(?:arrow_function|func_literal|lambda|lambda_expression|lambda_literal|closure_expression|anonymous_function|do_block|block_argument|(?:generator_)?function(?:_expression|_declaration|_definition|_item|_body)?|(?:singleton_)?method|method_definition|method_declaration|constructor_declaration|local_function_statement|accessor_declaration|secondary_constructor|anonymous_initializer|init_declaration|static_initializer)$/u;
 const UPPER_CASE = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)*$/u;
+/** Other names of types in C and C++ lead to what is called, in tests too. */
+const OF_C = /\.(?:cc|cpp|cxx|h|hh|hpp|hxx)$/u;
 /** Words of a declaration that say that its value stays. */
 const FIXED = /^(?:\w+\s+)*(?:const|constexpr|final|readonly)\s/u;
 const VERB = /get|post|put|patch|delete|head|options/iu;
@@ -67,7 +69,8 @@ export function valueSymbols(
     const name = boundedText(nameOf(match), NAME_MAX);
     const place = `${node.startIndex}:${name}`;
     if (name === '' || taken.has(place) || defined.has(node.id)) continue;
-    if (isTest && !(kind === 'constant' && UPPER_CASE.test(name))) continue;
+    const isAlias = kind === 'type' && OF_C.test(file.key);
+    if (isTest && !isAlias && !(kind === 'constant' && UPPER_CASE.test(name))) continue;
     if (kind === 'key' && (keys.get(node.parent?.id)?.length ?? 0) > KEYS_MAX) continue;
     if (kind !== 'route' && isLocal(node)) continue;
     taken.add(place);

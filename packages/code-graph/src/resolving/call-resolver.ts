@@ -27,6 +27,8 @@ const sameObject = new Set(
     'unwrap_or_default unwrap_or_else with_context write'
   ).split(' '),
 );
+/** Pointers and iterators of C++ give the object itself: a `std::unique_ptr<Store>` is read as a `Store`, and so is what a map holds. */
+const sameObjectOfCpp = /^(?:(?:get|lock|release|value)\(\)|second)$/u;
 /** Classes of Ruby that have literals, with a method. */
 const ofLiterals = /^(?:Array|Float|Hash|Integer|Object|Regexp|String|Symbol)\.[^.]+$/u;
 /** Names that objects of Ruby's own answer. */
@@ -323,9 +325,16 @@ export class CallResolver {
       }
       // `Outer.this` is the object around of that class.
       if (segment === 'this' && holders.length > 0) continue;
-      // A pointer has places, too.
-      const isPointer = segment === '*' && file.family === 'c' && found.kind === 'symbol';
-      if (isPointer && this.#names.memberOf(found, 'operator[]') === undefined) continue;
+      if (file.family === 'c' && found.kind === 'symbol') {
+        const has = (name: string) => this.#names.memberOf(found, name) !== undefined;
+        // A pointer has places, too.
+        if (segment === '*' && has('operator[]')) {
+          found = this.#made(this.#names.memberOf(found, 'operator[]'), depth, holders);
+          continue;
+        }
+        if (segment === '*' || place === 1) continue;
+        if (sameObjectOfCpp.test(segment) && !has(segment.replace('()', ''))) continue;
+      }
       // A loop over what is no collection: what it gives one by one is not told.
       if (segment === '*' || place !== undefined) return undefined;
       const name = segment.replace(/^=/, '').replace(/\(\)$/, '');
@@ -665,7 +674,7 @@ const isForeignClass = ({ family }: TableFile, name: string): boolean =>
 
 /** Methods of a collection that return one of its elements. */
 const givesElement =
-  /^(?:find|findLast|at|pop|shift|popleft|get|getFirst|getLast|next|peek|poll|front|back)\(\)$/u;
+  /^(?:find|findLast|at|pop|shift|popleft|get|getFirst|getLast|next|peek|poll|front|back|c?r?begin|end|top|emplace_back|lower_bound|upper_bound|insert)\(\)$/u;
 /** A stand-in for a function of the system where that is missing: other builds call the system's. */
 function isElsewhere(found: Found, from: CodeSymbol): boolean {
   const symbol = typeof found === 'object' && found.kind === 'symbol' ? found.symbol : undefined;

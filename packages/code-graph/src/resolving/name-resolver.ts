@@ -367,18 +367,29 @@ export class NameResolver {
     // Code that is under test calls no test.
     const isSeen = (one: CodeSymbol) =>
       isTestPath(file.path) || !isTestPath(this.#table.fileOfKey.get(one.key)?.path ?? '');
-    const named = this.#table
+    const free = this.#table
       .named(file.family, name)
       .filter((one) => isFree(one) && !isKeptByFile(one) && isSeen(one));
+    // A class in another one is named by its name alone from within that.
+    const outer = file.family === 'c' ? free.filter((one) => !this.#isNested(one)) : [];
+    const named = outer.length > 0 ? outer : free;
     const [only] = named;
     const isOne = named.every((one) => one.qualifiedName === only?.qualifiedName && one.kind === only.kind);
     const near = named.filter(({ key }) => this.#table.fileOfKey.get(key)?.directory === file.directory);
     // Overloads of C++ stand together.
-    const isOfOne = isOne && new Set(named.map(({ key }) => this.#table.fileOfKey.get(key))).size === 1;
+    const isOfOne = isOne && this.#isOfOneFile(named);
     if (isOne && file.family === 'ruby') return foundSymbol(longest(named), sureness.uniqueGlobal);
     if (named.length === 1 || (isOfOne && file.family === 'c'))
       return foundSymbol(only, sureness.uniqueGlobal);
     return near.length === 1 ? foundSymbol(near[0], sureness.uniqueGlobal) : undefined;
+  }
+
+  #isNested({ parent }: CodeSymbol): boolean {
+    return this.#table.byKey.get(parent ?? '')?.kind === 'class';
+  }
+
+  #isOfOneFile(symbols: readonly CodeSymbol[]): boolean {
+    return new Set(symbols.map(({ key }) => this.#table.fileOfKey.get(key))).size === 1;
   }
 
   #inPackage(file: TableFile, dotted: string): Found {
@@ -395,7 +406,9 @@ export class NameResolver {
 
   #uniqueQualified(file: TableFile, dotted: string): Found {
     const named = globalNames.has(file.family) ? this.#table.qualified(file.family, dotted) : [];
-    return named.length === 1 ? foundSymbol(named[0], sureness.uniqueQualified) : undefined;
+    return named.length === 1 || (file.family === 'c' && this.#isOfOneFile(named))
+      ? foundSymbol(longest(named), sureness.uniqueQualified)
+      : undefined;
   }
 
   #inAncestry(

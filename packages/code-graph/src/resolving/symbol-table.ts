@@ -182,7 +182,7 @@ export class SymbolTable {
       if (symbol.className === null) addPrefixes(plainPrefixes, symbol);
       this.byKey.set(symbol.key, symbol);
       this.fileOfKey.set(symbol.key, entry);
-      if (symbol === module) continue;
+      if (symbol === module || isTest(family, symbol)) continue;
       if (mayBeOpened(family, symbol)) {
         const around = family === 'ecma' ? file.path : file.packageName;
         const name = `${family}\n${around}\n${symbol.qualifiedName}`;
@@ -240,10 +240,21 @@ export class SymbolTable {
   #adoptForeignMethods(file: TableFile): void {
     for (const symbol of file.symbols) {
       const parent = this.byKey.get(symbol.parent ?? '');
-      if (symbol.className === null || parent?.kind === 'class') continue;
+      const outer =
+        file.family === 'c' && symbol.kind === 'class' ? this.#classAround(symbol, parent) : undefined;
+      if (outer) this.#addMember(outer.key, symbol);
+      if (symbol.className === null || parent?.kind === 'class' || isTest(file.family, symbol)) continue;
       const owner = this.foreignOwner(symbol, file);
       if (owner && !this.#isReplacedForTest(owner, file)) this.#addMember(owner.key, symbol);
     }
+  }
+
+  /** The class of C++ that declares one which stands apart: `struct Store::Inner {`. */
+  #classAround({ qualifiedName, name }: CodeSymbol, parent: CodeSymbol | undefined): CodeSymbol | undefined {
+    const around = qualifiedName.slice(0, -name.length - 1);
+    return parent?.kind === 'class' || around === ''
+      ? undefined
+      : this.qualified('c', around).find(({ kind }) => kind === 'class');
   }
 
   /** A member that a test of JavaScript gives to a class that is not its own is run by that test, and by nothing else; `TEST(Store, Opens)` is none. */
@@ -275,9 +286,13 @@ export class SymbolTable {
     if (own) return own;
     const isClass = ({ kind }: CodeSymbol) => kind === 'class';
     const className = boundOf(symbol) ?? symbol.className ?? '';
-    const named = this.named(file.family, className.split('.').at(-1) ?? '')
-      .filter(isClass)
-      .filter(({ qualifiedName }) => `.${qualifiedName}`.endsWith(`.${className}`));
+    const classesNamed = (written: string) =>
+      this.named(file.family, written.split('.').at(-1) ?? '')
+        .filter(isClass)
+        .filter(({ qualifiedName }) => `.${qualifiedName}`.endsWith(`.${written}`));
+    const known = classesNamed(className);
+    // A test of C++ may call its fixture by another name of that.
+    const named = known.length > 0 ? known : classesNamed(this.aliases.get(className) ?? className);
     const whole = symbol.qualifiedName.slice(0, -symbol.name.length - 1);
     const same = file.family === 'c' ? named.filter(({ qualifiedName }) => qualifiedName === whole) : [];
     if (same.length === 1) return same[0];
@@ -293,6 +308,10 @@ export class SymbolTable {
     return named.length === 1 && file.family !== 'go' ? named[0] : undefined;
   }
 }
+
+/** A test of C++, `TEST_F(StoreTest, Store)`, which no other code names. */
+const isTest = (family: LanguageFamily, { kind, signature }: CodeSymbol): boolean =>
+  family === 'c' && kind === 'function' && /^[A-Z][A-Z\d_]+ ?\(\w+, ?\w+\)$/u.test(signature);
 
 /** A module or class of Ruby and a namespace of C++ are opened wherever something is added to them; C# says so, TypeScript joins those of one file. */
 const mayBeOpened = (family: LanguageFamily, { kind, signature }: CodeSymbol): boolean =>

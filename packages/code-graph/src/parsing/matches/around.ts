@@ -35,13 +35,19 @@ const anonymousNodes = new Set([
   'do_block',
 ]);
 
-/** Where the names of a pattern of Rust are seen, by what it is the pattern of. */
+/** Where the names of a pattern of Rust, and of a declaration of C++, are seen, by what it is the pattern of. */
 const patternNodes = new Map<string, (node: Node) => Range | undefined>([
   ['let_declaration', (node) => ({ start: node.endIndex, end: node.parent?.endIndex ?? node.endIndex })],
   ['let_condition', (node) => ({ start: node.endIndex, end: tested(node).endIndex })],
   ['match_arm', ({ startIndex, endIndex }) => ({ start: startIndex, end: endIndex })],
+  ['declaration', (node) => toEndOfBlock(node, node.parent)],
+  ['condition_clause', (node) => rangeOf(node.parent ?? node)],
+  ['for_range_loop', rangeOf],
   ['for_expression', (node) => ({ start: bodyStart(node), end: node.endIndex })],
 ]);
+
+const toEndOfBlock = ({ startIndex: start }: Node, block: Node | null): Range | undefined =>
+  block && /^(?:compound|for)_statement$/u.test(block.type) ? { start, end: block.endIndex } : undefined;
 
 function tested(condition: Node): Node {
   let at = condition;

@@ -2,7 +2,7 @@ import type { Node } from 'web-tree-sitter';
 import { anonymousAround } from './around.ts';
 import type { BindingMatch } from './match.ts';
 import { receiverText } from '../receiver.ts';
-import { rangeOf, textOf } from './node-text.ts';
+import { placeOf, rangeOf, textOf } from './node-text.ts';
 
 const boxes = new Set('Arc Box Cell ManuallyDrop Mutex Pin Rc RefCell RwLock'.split(' '));
 
@@ -36,7 +36,8 @@ export function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
     isImport: isField ? undefined : () => isImported(parent),
     from,
     text: declared ?? givenText(from, node, nodes),
-    part: node && (from === 'made' || from === 'copied') ? takenPart(node, parent) : undefined,
+    part:
+      node && (from === 'made' || from === 'copied' ? takenPart(node, parent) : placeInBinding(node, parent)),
   };
 }
 
@@ -72,6 +73,7 @@ function givenText(
   nodes: ReadonlyMap<string, Node>,
 ): string {
   if (from === null) return '';
+  if (from === 'valued') return receiverText(unboxed(nodes.get(from)));
   return from === 'literal'
     ? (textOf(name) ?? '')
     : (textOf(unboxed(nodes.get(from))) ?? '') + (nodes.has('rest') ? '[]' : '');
@@ -96,6 +98,9 @@ function isImported(parent: Node | null): boolean {
     value = value.type === 'await_expression' ? value.firstNamedChild : value.firstChild;
   return value?.type === 'import' || value?.text === 'require';
 }
+
+const placeInBinding = (name: Node, parent: Node | null): string | undefined =>
+  parent?.type === 'structured_binding_declarator' ? `=${placeOf(name)}` : undefined;
 
 const listPatterns = /^(?:pattern_list|tuple_pattern|array_pattern)$/u;
 
