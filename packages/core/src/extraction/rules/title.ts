@@ -109,7 +109,7 @@ const CLAUSE =
   /(?<=[,;:]) | [-–—] | (?=\((?!\w\)))|(?<=\w\w\)[.,;]?) | (?=(?:because|since|so that|weil|but|aber|parce que|porque) )/gu;
 /** A clause that hangs on the one before it. */
 const HANGS =
-  /^(?:which|who|whose|whom|that|because|since|as|where|while|when|if|than|for|to|of|with|in|on|at|from|by|or|and|plus|dass|weil|denn|wo|wenn|als|da|der|die|das|den|dem|damit|sodass|oder|und|um|et|de|qui|que|parce|car|où|si|y|porque|cuando|not|nicht|kein|keine|pas|no|non|ni)\b/iu;
+  /^(?:sonst|otherwise|which|who|whose|whom|that|because|since|as|where|while|when|if|than|for|to|of|with|in|on|at|from|by|or|and|plus|dass|weil|denn|wo|wenn|als|da|der|die|das|den|dem|damit|sodass|oder|und|um|et|de|qui|que|parce|car|où|si|y|porque|cuando|not|nicht|kein|keine|pas|no|non|ni)\b/iu;
 /** A title that ends so waits for more: “Two ways: (a)”. */
 const WAITS = /[:(]$|\(\w\)$/u;
 
@@ -126,7 +126,10 @@ function partsOf(sentence: Sentence, isAbout: boolean): Part[] {
       const isEnd = first + further === ends.length - 1;
       const run = text.slice(start, ends[first + further]);
       const bare = bareOf(run);
-      const isCut = (!isStart && HANGS.test(run)) || (!isEnd && WAITS.test(run)) || !isBalanced(bare);
+      const isCut =
+        (!isStart && (HANGS.test(run) || run.startsWith('('))) ||
+        (!isEnd && WAITS.test(run)) ||
+        !isBalanced(bare);
       if ((isShort && !(isStart && isEnd)) || isCut || bare.length > TITLE_MAX) return [];
       const marks = marksOf({ text: bare, words: wordsOf(bare) });
       return marks.size === 0

@@ -7,14 +7,16 @@ const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s
 /** Words that open a sentence before it says something. */
 const FILLERS = set(`
   ok okay and but well great good cool nice hm hmm ugh argh uff aha ah oh yes yeah yea yep yup nope pls plz please actually btw right morning evening hello
-  thanks thx ty wait alright perfect hi hey look listen sorry uh um er yo dude lol haha ffs wtf damn lovely brilliant awesome super sweet
+  thanks thx ty wait alright perfect hi hey look listen sorry uh um umm er ooh ohh yo dude lol haha ffs wtf damn lovely brilliant awesome super sweet
   finally wow k fine sure nah remember anyway understood noted agreed done fixed exactly correct true important fyi then
   ja nee ach und aber gut genau bitte übrigens dann danke klar moment sekunde mist weiter top jo jep na prima stimmt verstanden guten morgen moin abend
   passt apropos ne naja hallo außerdem
   oui bon bien merci et mais alors donc parfait salut voilà ouais tiens attends compris entendu
   sí vale bueno bien gracias y pero entonces pues perfecto oye hola mira venga claro entendido listo`);
 /** Before a mark they are fillers, before a word they say something: “no, …” and “no DRM”. */
-const REFUSALS = set('no nein non so also now next first alles one more thing things weiter das ça eso');
+const REFUSALS = set(
+  'no nein nö naa non so also now next first alles one more thing things weiter das ça eso',
+);
 /** Say nothing of what somebody speaks about. */
 const EMPTY = set('like love prefer want option use make let need think look thing way mag finde');
 /** Asides between other words. */
