@@ -225,3 +225,34 @@ it('C++: a class in another one is none of its neighbours, a test no name of any
     'work.cc#make > status.hpp#Status',
   ]);
 });
+
+it('C++: namespaces in one name, another name of one, one that a file takes in; a function that two files define for a system each', async () => {
+  const sources = {
+    'box.hpp': 'namespace shop::box {\nclass Element { public: void fill() {} };\nint fit(int size);\n}\n',
+    'box.cpp': '#include "box.hpp"\nnamespace shop::box {\nint fit(int size) { return outer(size); }\n}\n',
+    'shop.hpp':
+      '#include "box.hpp"\nnamespace shop {\ninline int outer(int size) { return size; }\nclass Node { public: void draw() {} static std::shared_ptr<Node> make(); };\nusing Element = std::shared_ptr<Node>;\nnamespace size { int full(); }\n}\n',
+    'a.cpp':
+      '#include "shop.hpp"\nnamespace shop {\nvoid go(Element one) { one->draw(); box::fit(1); size::full(); auto two = Element::make(); }\nint size::full() { return 1; }\n}\n',
+    'other.hpp': 'namespace other {\nclass Color { public: static Color red() { return Color(); } };\n}\n',
+    'own.hpp': 'namespace own {\nclass Color { public: static Color red() { return Color(); } };\n}\n',
+    'b.cpp':
+      '#include "own.hpp"\nusing namespace own;\nnamespace o = other;\nvoid paint() { Color::red(); }\nvoid paint_other() { o::Color::red(); }\n',
+    'disk.hpp': 'class Disk { public: void open(); void close(); };\n',
+    'disk_posix.cpp': '#include "disk.hpp"\nvoid Disk::open() { close(); }\nvoid Disk::close() {}\n',
+    'disk_windows.cpp':
+      '#include "disk.hpp"\nvoid Disk::open() { close(); }\nvoid Disk::close() {\n  wait();\n}\n',
+  };
+  expect(await called(sources)).toEqual([
+    'a.cpp#shop.go > a.cpp#shop.size.full',
+    'a.cpp#shop.go > box.cpp#shop.box.fit',
+    'a.cpp#shop.go > shop.hpp#shop.Node.draw',
+    'b.cpp#paint > own.hpp#own.Color.red',
+    'b.cpp#paint_other > other.hpp#other.Color.red',
+    'box.cpp#shop.box.fit > shop.hpp#shop.outer',
+    'disk_posix.cpp#Disk.open > disk_posix.cpp#Disk.close',
+    'disk_windows.cpp#Disk.open > disk_windows.cpp#Disk.close',
+    'other.hpp#other.Color.red > other.hpp#other.Color',
+    'own.hpp#own.Color.red > own.hpp#own.Color',
+  ]);
+});

@@ -50,7 +50,9 @@ ${cQuery()}
 (compound_statement (declaration declarator: (function_declarator parameters: (parameter_list (parameter_declaration
   type: (qualified_identifier scope: (_) @receiver name: (_) @callee) declarator: (abstract_function_declarator)) @call))))
 (field_initializer (field_identifier) @callee @initial [(argument_list) (initializer_list)]) @call
-(using_declaration (qualified_identifier) @using) @import
+(using_declaration . "using" . (qualified_identifier) @using) @import
+(using_declaration "namespace" (_) @specifier) @import
+(namespace_alias_definition name: (_) @alias (_) @using) @import
 
 (compound_statement (declaration type: ${valueType} @type declarator: (function_declarator declarator: (identifier) @variable ${byValue})))
 (parameter_declaration type: (_) @type declarator: [(reference_declarator (identifier) @variable)

@@ -84,9 +84,12 @@ const readers: Partial<Record<LanguageFamily, (texts: Texts) => ImportPart[]>> =
     { specifier: sourcedPath(texts.get('specifier') ?? ''), names: [{ imported: '*', local: '*' }] },
   ],
   c: (texts) => {
-    const usingPath = texts.get('using')?.split('::');
+    const usingPath = texts.get('using')?.split('::').filter(Boolean);
+    const local = texts.get('alias');
+    // Another name of a namespace.
+    if (usingPath && local) return [{ specifier: '', names: [{ imported: usingPath.join('.'), local }] }];
     if (usingPath) return [lastPart(usingPath)];
-    const specifier = (texts.get('specifier') ?? '').replace(/^<(.*)>$/, '$1');
+    const specifier = (texts.get('specifier') ?? '').replace(/^<(.*)>$/, '$1').replaceAll('::', '.');
     return [{ specifier, names: [{ imported: '*', local: '*' }] }];
   },
 };

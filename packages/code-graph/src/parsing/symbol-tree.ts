@@ -86,8 +86,8 @@ export function symbolTree(
     // The prototype of a constructor belongs to the constructor.
     const isPrototype = kind === 'scope' && definition.name.endsWith('.prototype');
     const written = plainName(definition.name).replace(/\.prototype$/, '');
-    // A member of a nested class of C++ names both classes before itself, with their type parameters.
-    const nested = flatFunctions && kind !== 'module' ? written.lastIndexOf('.') : -1;
+    // A member of a nested class of C++ names both classes before itself, with their type parameters, and so does a namespace.
+    const nested = flatFunctions ? written.lastIndexOf('.') : -1;
     const name = boundedText(written.slice(nested + 1), nameMax);
     const apart = [definition.owner ?? [], nested > 0 ? written.slice(0, nested) : []].flat().join('.');
     const owner = ownerName(plainOwners ? withoutTypeArguments(apart) || null : definition.owner);

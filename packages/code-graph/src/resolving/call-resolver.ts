@@ -73,9 +73,18 @@ export class CallResolver {
     const target = this.#target(file, from, call);
     if (typeof target !== 'object') return target;
     if (file.family === 'csharp') return this.#constructed(target);
+    if (file.family === 'c') return this.#ofOwnFile(file, target, call);
     return isKotlin(file) && isAlias(target.symbol)
       ? (this.#names.basesOf(target.symbol)[0] ?? 'foreign')
       : target;
+  }
+
+  /** A function of C++ that several files define, for a system each, is that of the file at hand. */
+  #ofOwnFile(file: TableFile, found: FoundSymbol, call: CallReference): FoundSymbol {
+    const { kind, key, qualifiedName } = found.symbol;
+    const own = file.byQualifiedName.get(qualifiedName);
+    const isOther = kind === 'function' && own?.kind === 'function' && /\.(?:cc|cpp|cxx)#/u.test(key);
+    return isOther && takes(own, call.arguments ?? 0) ? { ...found, symbol: own } : found;
   }
 
   /** Of the places where a class of C# is open, the one that says how it is made. */
@@ -268,6 +277,8 @@ export class CallResolver {
       if (field) return this.#fieldValue(field, depth, [owner], from);
     }
     if (isForeignClass(file, segment)) return 'foreign';
+    const alias = file.family === 'c' && depth > 0 ? this.#table.aliases.get(segment) : undefined;
+    if (typeof alias === 'string' && alias !== segment) return this.#typed(file, from, alias, depth - 1);
     // Neither a variable nor declared nor imported: a global such as `Math`, or a path such as Rust's `crate`.
     return file.family === 'ecma' || file.family === 'python' || file.family === 'go' ? 'foreign' : undefined;
   }
@@ -429,7 +440,7 @@ export class CallResolver {
     if (!/[(*{]|\.[\d=]/u.test(type)) {
       const named = this.#names.lookupDotted(file, from, type);
       const alias =
-        file.family === 'c' && named === undefined
+        file.family === 'c' && isLessThanAlias(named)
           ? this.#table.aliases.get(type.slice(type.lastIndexOf('.') + 1))
           : undefined;
       if (typeof alias === 'string' && alias !== type) return this.#typed(file, from, alias, depth - 1);
@@ -684,6 +695,10 @@ function isElsewhere(found: Found, from: CodeSymbol): boolean {
 /** Whether it is another name of a class of Kotlin, by which that is made. */
 const isAlias = ({ kind, signature }: CodeSymbol): boolean =>
   kind === 'class' && /^(?:\w+ )*typealias /u.test(signature);
+
+/** Whether a type of C++ that another one is called like is meant rather: one that nothing includes has the name by chance. */
+const isLessThanAlias = (found: Found): boolean =>
+  found === undefined || (typeof found === 'object' && found.foundBy === sureness.uniqueGlobal.foundBy);
 
 const isCaseOf = (symbol: CodeSymbol, segment: string): boolean =>
   /^\w+$/u.test(segment) && isEnumeration(symbol);

@@ -15,6 +15,9 @@ const globalNames = new Set<LanguageFamily>(['c', 'ruby', 'php', 'csharp', 'swif
 /** Where the files of a package share the variables that stand outside of all classes. */
 const hasVariables = new Set<LanguageFamily>(['go', 'java']);
 
+/** Where an import without a module gives another name to what the file sees anyway. */
+const aliasesOwn = new Set<LanguageFamily>(['csharp', 'c']);
+
 /** Where an import names a file, which no name in it can be. */
 const importsFiles = new Set<LanguageFamily>(['ecma', 'c', 'ruby', 'shell']);
 
@@ -257,7 +260,7 @@ export class NameResolver {
   #lexical(file: TableFile, from: CodeSymbol, name: string, given?: number): Found {
     const isMethodOfRuby = file.family === 'ruby' && isMethodName(name);
     let isSelfKnown = false;
-    for (let scope: CodeSymbol | undefined = from; scope; scope = this.#table.byKey.get(scope.parent ?? '')) {
+    for (let scope: CodeSymbol | undefined = from; scope; scope = this.#table.around(scope, file)) {
       if (scope === file.module)
         return foundSymbol(file.topLevel.get(name), sureness.lexical) ?? this.#object(file, name);
       if (scope.kind === 'class' && scope.name === name) return foundSymbol(scope, sureness.lexical);
@@ -311,12 +314,12 @@ export class NameResolver {
       from !== file.module && from.startLine <= line && line <= from.endLine;
     const inner = file.family === 'python' ? file.imports.filter(isInside) : [];
     for (const { specifier, names } of [...inner, ...file.imports]) {
-      if (specifier === '' && file.family !== 'csharp') continue;
+      if (specifier === '' && !aliasesOwn.has(file.family)) continue;
       const entry = names.find(({ local }) => local === name || local.startsWith(`${name}.`));
       if (!entry) continue;
-      // Another name of a class that C# sees anyway.
+      // Another name of a class that C# sees anyway, or of a namespace of C++.
       if (specifier === '')
-        return entry.imported === name ? undefined : this.lookup(file, from, entry.imported);
+        return entry.imported === name ? undefined : this.lookupDotted(file, from, entry.imported);
       // `import a.b` binds `a`, and the rest of a dotted receiver then walks down from there.
       const target = entry.local === name ? specifier : specifier.slice(0, name.length);
       const found = this.#fromModule(file, target, entry.imported, 0, new Set([`${file.path}\n${name}`]));
@@ -372,7 +375,9 @@ export class NameResolver {
       .filter((one) => isFree(one) && !isKeptByFile(one) && isSeen(one));
     // A class in another one is named by its name alone from within that.
     const outer = file.family === 'c' ? free.filter((one) => !this.#isNested(one)) : [];
-    const named = outer.length > 0 ? outer : free;
+    const seen = outer.length > 0 ? outer : free;
+    const brought = file.family === 'c' && seen.length > 1 ? seen.filter((one) => isBrought(file, one)) : [];
+    const named = brought.length > 0 ? brought : seen;
     const [only] = named;
     const isOne = named.every((one) => one.qualifiedName === only?.qualifiedName && one.kind === only.kind);
     const near = named.filter(({ key }) => this.#table.fileOfKey.get(key)?.directory === file.directory);
@@ -389,7 +394,8 @@ export class NameResolver {
   }
 
   #isOfOneFile(symbols: readonly CodeSymbol[]): boolean {
-    return new Set(symbols.map(({ key }) => this.#table.fileOfKey.get(key))).size === 1;
+    const isOne = new Set(symbols.map((one) => this.#table.partsOf(one)[0])).size === 1;
+    return isOne || new Set(symbols.map(({ key }) => this.#table.fileOfKey.get(key))).size === 1;
   }
 
   #inPackage(file: TableFile, dotted: string): Found {
@@ -425,6 +431,10 @@ export class NameResolver {
     return undefined;
   }
 }
+
+/** Whether a file of C++ takes in the namespace around: `using namespace own;`. */
+const isBrought = ({ imports }: TableFile, { qualifiedName, name }: CodeSymbol): boolean =>
+  imports.some(({ specifier, names }) => names[0]?.local === '*' && qualifiedName === `${specifier}.${name}`);
 
 /** Whether a file of C has a macro or static function that other files do not see. */
 const isKeptByFile = ({ key, signature }: CodeSymbol): boolean =>

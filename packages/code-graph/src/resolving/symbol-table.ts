@@ -59,6 +59,8 @@ export class SymbolTable {
   readonly #names = new Map<LanguageFamily, ByName>();
   readonly #qualified = new Map<LanguageFamily, ByName>();
 
+  /** Namespaces of C++ around those that are named with them, `namespace shop::inner {`. */
+  readonly #around = new Map<string, CodeSymbol>();
   /** Classes, modules and namespaces that may be open in several places, by what each of them is called and by its key. */
   readonly #open = new Map<string, CodeSymbol[]>();
   readonly #parts = new Map<string, readonly CodeSymbol[]>();
@@ -240,21 +242,31 @@ export class SymbolTable {
   #adoptForeignMethods(file: TableFile): void {
     for (const symbol of file.symbols) {
       const parent = this.byKey.get(symbol.parent ?? '');
-      const outer =
-        file.family === 'c' && symbol.kind === 'class' ? this.#classAround(symbol, parent) : undefined;
-      if (outer) this.#addMember(outer.key, symbol);
-      if (symbol.className === null || parent?.kind === 'class' || isTest(file.family, symbol)) continue;
-      const owner = this.foreignOwner(symbol, file);
+      if (isTest(file.family, symbol)) continue;
+      const outer = file.family === 'c' && parent ? this.#namedBefore(symbol, parent) : undefined;
+      if (outer && symbol.kind !== 'function') {
+        this.#addMember(outer.key, symbol);
+        if (symbol.kind === 'module' && outer.kind === 'module') this.#around.set(symbol.key, outer);
+      }
+      if (symbol.className === null || parent?.kind === 'class') continue;
+      const owner = this.foreignOwner(symbol, file) ?? outer;
       if (owner && !this.#isReplacedForTest(owner, file)) this.#addMember(owner.key, symbol);
     }
   }
 
-  /** The class of C++ that declares one which stands apart: `struct Store::Inner {`. */
-  #classAround({ qualifiedName, name }: CodeSymbol, parent: CodeSymbol | undefined): CodeSymbol | undefined {
-    const around = qualifiedName.slice(0, -name.length - 1);
-    return parent?.kind === 'class' || around === ''
+  /** The class or namespace of C++ that is named before what stands apart: `struct Store::Inner {`, `namespace shop::inner {`. */
+  #namedBefore({ qualifiedName, name }: CodeSymbol, parent: CodeSymbol): CodeSymbol | undefined {
+    const before = qualifiedName.slice(0, -name.length - 1);
+    return before === '' || parent.qualifiedName === before
       ? undefined
-      : this.qualified('c', around).find(({ kind }) => kind === 'class');
+      : this.qualified('c', before).find(({ kind }) => kind !== 'function');
+  }
+
+  /** The symbol around another one as names are looked up in a file. */
+  around(symbol: CodeSymbol, file: TableFile): CodeSymbol | undefined {
+    const parent = this.#around.get(symbol.key) ?? this.byKey.get(symbol.parent ?? '');
+    // That of a namespace may stand in another file.
+    return parent?.parent === null ? file.module : parent;
   }
 
   /** A member that a test of JavaScript gives to a class that is not its own is run by that test, and by nothing else; `TEST(Store, Opens)` is none. */
