@@ -15,8 +15,8 @@ interface ReadingCost {
   residentBytes: number;
 }
 
-/** WebAssembly gives nothing back: a process that holds more than this is not kept for the next file. */
-const KEPT_BYTES = 200_000_000;
+/** WebAssembly gives nothing back: a process that holds more than its share of this is not kept for the next file. */
+const KEPT_BYTES = 400_000_000;
 /** By the clock, for what neither works nor ends. */
 const DEADLINE_MS = 120_000;
 
@@ -52,8 +52,9 @@ class Reader {
     this.#process = !this.#process || this.#process.hasEnded() ? takeParser() : this.#process;
     const asked = this.#process;
     const reading = await asked.run(source, DEADLINE_MS);
+    const sharing = readers.filter((one) => one.#process?.hasEnded() === false).length;
     // After a trap within one grammar all grammars of its process trap.
-    if ('failed' in reading || reading.residentBytes > KEPT_BYTES) asked.end();
+    if ('failed' in reading || reading.residentBytes > KEPT_BYTES / sharing) asked.end();
     this.#idle = setTimeout(() => this.#rest(asked), IDLE_MS).unref();
     if ('failed' in reading) throw new Error(`${source.filePath}: the grammar gave up (${reading.failed})`);
     return reading;
@@ -66,7 +67,8 @@ class Reader {
   }
 }
 
-const readers = [new Reader(), ...(availableParallelism() > 1 ? [new Reader()] : [])];
+const cores = availableParallelism();
+const readers = [new Reader(), ...(cores > 1 ? [new Reader()] : [])];
 /** Files since one of them was idle. */
 let files = 0;
 
@@ -80,6 +82,7 @@ export const isParsed = (filePath: string): boolean =>
  * @param filePath relative to the root of the tree, with forward slashes; decides the language, without an ending the first line does
  * @param hash contentHash of the file's bytes, when the caller has them; made from the source otherwise
  * @param options.onlySymbols references are left out, whose query takes long to compile
+ * @param options.isMany of two cores one is left to the command and the service, which take as long for thousands
  * @param options.onRead told what the reading took
  * @returns undefined when no grammar reads the file; broken syntax comes back `partial`
  * @throws where the grammar gave up on this file: it trapped, or took more than MEMORY_MB or CPU_MAX_MS
@@ -88,12 +91,17 @@ export async function parseFile(
   filePath: string,
   source: string,
   hash: string = contentHash(source),
-  { onlySymbols, onRead }: { onlySymbols?: boolean; onRead?: (cost: ReadingCost) => void } = {},
+  {
+    onlySymbols,
+    isMany,
+    onRead,
+  }: { onlySymbols?: boolean; isMany?: boolean; onRead?: (cost: ReadingCost) => void } = {},
 ): Promise<FileIndex | undefined> {
   const language = languageOf(filePath, source)?.name;
   if (language === undefined && !isConfig(filePath, source.length) && !isManifest(filePath)) return undefined;
   // A language stays with its process until many files wait.
-  const reader = readers.reduce((a, b) => (b.costOf(language) < a.costOf(language) ? b : a));
+  const able = isMany && cores === 2 ? readers.slice(0, 1) : readers;
+  const reader = able.reduce((a, b) => (b.costOf(language) < a.costOf(language) ? b : a));
   files += 1;
   const { index, ...cost } = await reader.read({ filePath, source, hash, onlySymbols }, language);
   onRead?.(cost);

@@ -27,14 +27,13 @@ export function typeName(annotation: string, unwraps = true): string | null {
   const known = namesOf.get(written);
   if (known !== undefined) return known;
   const name = namedType(written, true);
-  if (namesOf.size >= NAMES_MAX) namesOf.clear();
+  if (namesOf.size >= 1_000) namesOf.clear();
   namesOf.set(written, name);
   return name;
 }
 
 /** Names that annotations speak of: most fields of a file have the type of others, and its name takes a dozen expressions. */
 const namesOf = new Map<string, string | null>();
-const NAMES_MAX = 1_000;
 
 /** A class in one with type arguments without these: `Machine<State, Trigger>.Transition`. */
 export const withoutOuterArguments = (type: string): string =>
