@@ -86,6 +86,13 @@ const SAMPLES: Sample[] = [
     signature: ['class A {\n  fun pay(a: Int, b: Long): Int {\n    return a + b\n  }\n}\n'],
   },
   {
+    path: 'a.rb',
+    plain: 'def pay(a)\n  a.match?(/shop/)\nend\n',
+    same: ['# Pays.\ndef pay(a)\n\n  a.match?(/shop/) # why\nend\n'],
+    body: ['def pay(a)\n  a.match?(/shop/i)\nend\n', 'def pay(a)\n  a.match?(/shops/)\nend\n'],
+    signature: ['def pay(a, b)\n  a.match?(/shop/)\nend\n'],
+  },
+  {
     path: 'a.h',
     plain: '#define pay(a, b) send((a) + (b))\n',
     same: ['#define  pay(a, b)  send((a) + (b))\n'],
