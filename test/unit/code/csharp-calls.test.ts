@@ -51,7 +51,6 @@ class App
 `,
     });
     expect(calls.filter((call) => call.startsWith('App.cs'))).toEqual([
-      'App.cs#App.Chain > Rules.cs#INamedRule.Freeze',
       'App.cs#App.Chain > Rules.cs#Order.RuleFor',
       'App.cs#App.Chain > Rules.cs#RuleExtensions.Equal',
       'App.cs#App.Chain > Rules.cs#RuleExtensions.When',

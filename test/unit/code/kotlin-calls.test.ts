@@ -533,4 +533,59 @@ fun run(route: Route) = route.dynamic(Log(false))
       'h',
     );
   });
+
+  it('knows what a property, a lazy value and an object without a name are, and which function of an overloaded name its class calls', async () => {
+    const calls = await called({
+      'core/src/commonMain/kotlin/Store.kt': `package shop
+
+expect class Store() {
+    fun save(): Boolean
+}
+interface Sink { fun write() }
+class Pipe {
+    val sink = object : Sink { override fun write() {} }
+    val late by lazy { Store() }
+}
+internal fun Pipe.common() = 1
+internal fun Store.common() = 2
+`,
+      'core/src/appleMain/kotlin/Store.kt': `package shop
+
+actual class Store {
+    actual fun save() = true
+}
+internal fun Pipe.opened() = 1
+`,
+      'core/src/jvmMain/kotlin/Store.kt': `package shop
+
+actual class Store {
+    actual fun save() = common() > 1
+}
+`,
+      'app/src/main/kotlin/App.kt': `package app
+
+import shop.*
+
+fun run(pipe: Pipe) {
+    val store = pipe.late
+    if (!store.save()) return
+    val sink = pipe.sink
+    sink.write()
+    val other = Store() ?: return
+    other.save()
+    if (!checked(pipe)) pipe.opened()
+}
+fun checked(pipe: Any) = (pipe as Pipe).late.save()
+`,
+    });
+    expect(calls.map((call) => call.replaceAll(/\w+\/src\/|kotlin\//gu, ''))).toEqual([
+      'main/App.kt#checked > commonMain/Store.kt#Store.save',
+      'main/App.kt#run > main/App.kt#checked',
+      'main/App.kt#run > commonMain/Store.kt#Sink.write',
+      'main/App.kt#run > commonMain/Store.kt#Store',
+      'main/App.kt#run > commonMain/Store.kt#Store.save',
+      'commonMain/Store.kt#Pipe > commonMain/Store.kt#Store',
+      'jvmMain/Store.kt#Store.save > commonMain/Store.kt#Store.common',
+    ]);
+  });
 });

@@ -14,7 +14,7 @@ const query = () => `
 (delegation_specifier [(user_type) @inherits (constructor_invocation (user_type) @inherits)])
 (delegation_specifier (explicit_delegation . [(user_type) @inherits (constructor_invocation (user_type) @inherits)]))
 
-(call_expression . (identifier) @callee) @call
+(call_expression . [(identifier) @callee (unary_expression argument: (identifier) @callee)]) @call
 (call_expression . (navigation_expression . (_) @receiver (identifier) @callee .)) @call
 (constructor_invocation (user_type) @callee) @call
 (callable_reference . (_) @receiver (identifier) @callee .) @call
@@ -26,11 +26,27 @@ const query = () => `
 
 (class_parameter (identifier) @property . [(user_type) (nullable_type)] @type)
 (class_body (property_declaration (variable_declaration (identifier) @property . [(user_type) (nullable_type)] @type)))
-(class_body (property_declaration (variable_declaration (identifier) @property .) (call_expression . (_) @made)))
+(class_body (property_declaration (variable_declaration (identifier) @property .) [
+  (call_expression . (_) @made)
+  (navigation_expression) @valued
+  (object_literal (delegation_specifiers . (delegation_specifier [(user_type) @type (constructor_invocation (user_type) @type)])))
+]))
+(class_body (property_declaration (variable_declaration (identifier) @property .)
+  (property_delegate (call_expression . (_) @_by (annotated_lambda (lambda_literal (_) @valued .)))))
+  (#match? @_by "^lazy"))
 (parameter (identifier) @variable . (_) @type)
 (variable_declaration (identifier) @variable)
 (variable_declaration (identifier) @variable . [(user_type) (nullable_type)] @type)
-(property_declaration (variable_declaration (identifier) @variable .) (call_expression . (_) @made))
+(property_declaration (variable_declaration (identifier) @variable .) [
+  (call_expression . (_) @made)
+  [(navigation_expression) (unary_expression)] @valued
+  (binary_expression left: (_) @valued "?:")
+  (as_expression right: (_) @type)
+  (object_literal (delegation_specifiers . (delegation_specifier [(user_type) @type (constructor_invocation (user_type) @type)])))
+])
+(property_declaration (variable_declaration (identifier) @variable .)
+  (property_delegate (call_expression . (_) @_by (annotated_lambda (lambda_literal (_) @valued .))))
+  (#match? @_by "^lazy"))
 (source_file (property_declaration (variable_declaration (identifier) @variable .) (call_expression . (_) @made)))
 (catch_block (identifier) @variable (user_type) @type)
 (call_expression (navigation_expression . (_) @object (identifier) @by .) (annotated_lambda (lambda_literal) @lambda))

@@ -122,11 +122,11 @@ export function receiverPath(expression: string): string {
   return path.length <= lengthMax && pathShape.test(path) ? path : '';
 }
 
-/** Without `await`, `new`, `&`, `*` and the parentheses around the whole. */
+/** Without `await`, `new`, `&`, `*`, `!` and the parentheses around the whole. */
 function unwrapped(text: string): string {
   let inner = text;
   for (;;) {
-    const next = inner.replace(/^(?:await\s+|new\s+|[&*]+\s*(?:mut\s+)?)/, '').trim();
+    const next = inner.replace(/^(?:await\s+|new\s+|[&*!]+\s*(?:mut\s+)?)/, '').trim();
     const bare = /^\([^()]*\)$/.test(next) || /^\((?:await|new)\s[^()]*\([^()]*\)\)$/.test(next);
     const stripped = bare ? next.slice(1, -1).trim() : next;
     if (stripped === inner) return inner;

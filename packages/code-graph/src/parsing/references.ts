@@ -145,7 +145,9 @@ function readCalls(
     // Java keeps methods and variables apart: `R reader = reader()` calls the method.
     const hides = language.family !== 'java' && scopes.isLocal(name, from, match.start);
     const isImported = (one: string) =>
-      language.family === 'ecma' ? scopes.isImported(one, from, match.start) : imported.has(one);
+      language.family === 'ecma' || language.hasExtensions
+        ? scopes.isImported(one, from, match.start)
+        : imported.has(one);
     if (receiver === null && !isImported(name) && hides) {
       localCalls += 1;
       continue;

@@ -128,9 +128,7 @@ export class CallResolver {
       );
     }
     if (call.receiver === '""')
-      return (
-        (file.family === 'ruby' ? this.#ofLiteral(call.name) : this.#apart(file, call, literal)) ?? 'foreign'
-      );
+      return (file.family === 'ruby' ? this.#ofLiteral(call.name) : undefined) ?? 'foreign';
     // Additions of a tree to the library's own namespace are for its own types, which a call by the full name does not say.
     if (file.family === 'c' && /^std\b/u.test(call.receiver)) return 'foreign';
     const receiver = call.receiver === '' ? undefined : this.#receiver(file, from, call);
@@ -177,8 +175,7 @@ export class CallResolver {
   /** A method that stands apart from the type of the object. */
   #apart(file: TableFile, call: CallReference, receiver: Found): FoundSymbol | undefined {
     if (file.family === 'rust') return this.#ofTrait(file, call);
-    if (!hasExtensions(file) || (file.family === 'csharp' && typesOfCsharp.test(call.receiver ?? '')))
-      return undefined;
+    if (!hasExtensions(file)) return undefined;
     const written = typeof receiver === 'object' ? undefined : writtenType(call);
     const of = written === undefined ? receiver : library(written);
     return this.#extensions.of(file, of, call.name, call.arguments);
@@ -269,7 +266,9 @@ export class CallResolver {
       return this.#made(this.#names.commonJsValue(called) ?? called, depth, this.#classesAround(from, file));
     }
     const found = this.#names.lookup(file, from, segment);
-    if (found !== undefined) return found;
+    // Kotlin keeps functions and variables apart.
+    const isCalled = isKotlin(file) && callable(found)?.symbol.kind === 'function';
+    if (found !== undefined && !isCalled) return found;
     if (file.family === 'rust' && /^(?:std|core|alloc)$/u.test(segment)) return 'foreign';
     if (file.family === 'csharp' && typesOfCsharp.test(segment)) return 'foreign';
     for (const owner of this.#classesAround(from, file)) {
@@ -376,7 +375,7 @@ export class CallResolver {
     return found;
   }
 
-  /** The result of an extension, mostly the object where that may be of any type; of an object of unknown type that of the only method of the name. */
+  /** The result of an extension; of an object of unknown type that of the only method of the name. */
   #resultApart(file: TableFile, from: CodeSymbol, found: Found, segment: string, depth: number): Found {
     const ofClass = hasExtensions(file)
       ? (isKotlin(file) ? classesOfKotlin : classesOfCsharp)[segment]
@@ -394,7 +393,7 @@ export class CallResolver {
     const called =
       this.#extensions.of(file, found, name) ??
       (found === undefined ? this.#uniqueMethod(file, from, { name, receiver: '' }) : undefined);
-    return called && (this.#extensions.givesObject(file, called.symbol) ? found : this.#made(called, depth));
+    return this.#made(called, depth);
   }
 
   /** A variable's value. */
@@ -463,11 +462,7 @@ export class CallResolver {
     if (typeof whole === 'object' && whole.kind === 'symbol' && whole.symbol.kind === 'class')
       return weakened(whole, sureness.member);
     const [first = '', ...rest] = path.split('.');
-    const value = this.#walk(file, from, this.#first(file, from, first, depth - 1), rest, depth - 1);
-    // A name of Kotlin that no variable of the file has may be one of its package as well as a field.
-    return value === undefined && first === 'this' && rest.length > 0 && isKotlin(file)
-      ? this.#walk(file, from, this.#first(file, from, rest[0] ?? '', depth - 1), rest.slice(1), depth - 1)
-      : value;
+    return this.#walk(file, from, this.#first(file, from, first, depth - 1), rest, depth - 1);
   }
 
   /** The result of a call: an object of the class, or of the type the function declares. */
@@ -562,12 +557,13 @@ export class CallResolver {
     return members.size === 1 ? foundSymbol(only, sureness.wildcard) : undefined;
   }
 
-  /** Names of the types that the extensions around a place of Kotlin are for. */
+  /** Names of the classes around a place of Kotlin, and of the types that the extensions around it are for. */
   #receiversAround(from: CodeSymbol): string[] {
     const types: string[] = [];
     for (let scope: CodeSymbol | undefined = from; scope; scope = this.#table.byKey.get(scope.parent ?? ''))
       if (scope.className !== null && scope.signature.includes(`.${scope.name}(`))
         types.push(this.#extensions.typeOf(scope) ?? '');
+      else if (scope.kind === 'class') types.push(scope.name);
     return types;
   }
 
@@ -667,9 +663,6 @@ const classesOfCsharp: Readonly<Record<string, string>> = { 'GetType()': 'Type' 
 /** Methods of collections that give one back of what they hold. */
 const keepsElements =
   /^(?:asIterable|asSequence|distinct(?:By)?|drop(?:Last|LastWhile|While)?|filter(?:Not)?|reversed|sorted(?:By|ByDescending|With)?|take(?:Last|LastWhile|While)?|toList|toMutableList|toSet|AsEnumerable|Distinct|OrderBy(?:Descending)?|Reverse|Skip(?:While)?|Take(?:While)?|ThenBy|ToArray|ToHashSet|ToList|Where)$/u;
-
-/** A text or number as it is written. */
-const literal = library('String');
 
 const isForeign = (found: Found): found is 'foreign' | FoundLibrary =>
   found === 'foreign' || (typeof found === 'object' && found.kind === 'library');

@@ -2,7 +2,7 @@ import { isTestPath } from '../anchoring/anchor.ts';
 import { type CallReference, type CodeSymbol, isEnumeration } from '../file-index.ts';
 import { type Found, type FoundSymbol, foundSymbol, sureness } from './found.ts';
 import type { NameResolver } from './name-resolver.ts';
-import { type SymbolTable, type TableFile, takes } from './symbol-table.ts';
+import { isOfOtherPlatform, type SymbolTable, type TableFile, takes } from './symbol-table.ts';
 import { commonMethodNames } from './type-arguments.ts';
 
 /** Methods that the library of C# gives to every list; a tree has its own of them for old platforms. */
@@ -114,6 +114,7 @@ export class Extensions {
     const own = this.#table.fileOfKey.get(key);
     const around = this.#table.byKey.get(parent ?? '');
     if (own === file || own?.family !== 'java' || !signature.includes(`.${name}(`)) return false;
+    if (isOfOtherPlatform(own, file)) return true;
     if (file.imports.some(({ names }) => names.some(({ imported }) => imported === name))) return false;
     const isMember =
       around?.kind === 'class' && around.name !== className && !/\binterface\b/u.test(around.signature);
@@ -177,15 +178,6 @@ export class Extensions {
     if (isEnumeration(symbol)) foreign.push('Enum');
     this.#foreign.set(symbol.key, foreign);
     return foreign;
-  }
-
-  /** Whether the result is of the type parameter that it is for. */
-  givesObject(file: TableFile, symbol: CodeSymbol): boolean {
-    const written = file.family === 'csharp' ? addedTo.exec(symbol.signature)?.[1] : symbol.className;
-    return (
-      symbol.returns === written &&
-      this.named(file, symbol.name).some((one) => one.symbol === symbol && one.type !== written)
-    );
   }
 
   /** All of a name, with the types that they are for. */

@@ -345,7 +345,7 @@ export class NameResolver {
       at !== null;
       at = file.family === 'csharp' && at.includes('.') ? at.slice(0, at.lastIndexOf('.')) : null
     ) {
-      for (const member of this.#table.packageFiles(file.family, at)) {
+      for (const member of this.#table.packageFiles(file, at)) {
         const own =
           member.packageName === file.packageName || file.family !== 'go'
             ? member.topLevel.get(name)
@@ -401,7 +401,7 @@ export class NameResolver {
   #inPackage(file: TableFile, dotted: string): Found {
     const parts = dotted.split('.');
     for (let split = parts.length - 1; split > 0; split--) {
-      const files = this.#table.packageFiles(file.family, parts.slice(0, split).join('.'));
+      const files = this.#table.packageFiles(file, parts.slice(0, split).join('.'));
       for (const member of file.family === 'go' ? [] : files) {
         const symbol = member.byQualifiedName.get(parts.slice(split).join('.'));
         if (symbol) return foundSymbol(symbol, sureness.samePackage);

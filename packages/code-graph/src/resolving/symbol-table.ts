@@ -56,6 +56,7 @@ export class SymbolTable {
   /** Imports of C# that all files of a project see, with the folder of the file that has them. */
   readonly #globalUsings: { folder: string; using: ImportReference }[] = [];
   readonly #packages = new Map<string, TableFile[]>();
+  readonly #nearest = new Map<string, readonly TableFile[]>();
   readonly #names = new Map<LanguageFamily, ByName>();
   readonly #qualified = new Map<LanguageFamily, ByName>();
 
@@ -112,9 +113,19 @@ export class SymbolTable {
     return this.#members.get(key)?.get(name) ?? this.#members.get(key.replace(/~\d+$/, ''))?.get(name);
   }
 
-  /** Files of one package: a Go directory, or a namespace of Java, C# or PHP. */
-  packageFiles(family: LanguageFamily, packageName: string): readonly TableFile[] {
-    return this.#packages.get(`${family}\n${packageName}`) ?? [];
+  /** Files of one package: a Go directory, or a namespace of Java, C# or PHP; of Kotlin the nearest first. */
+  packageFiles(
+    { family, path }: Pick<TableFile, 'family' | 'path'>,
+    packageName: string,
+  ): readonly TableFile[] {
+    const identity = `${family}\n${packageName}`;
+    const files = this.#packages.get(identity) ?? [];
+    if (family !== 'java' || files.length < 2) return files;
+    const own = sourceSet(path);
+    const place = `${identity}\n${own.join('\n')}`;
+    const sorted = this.#nearest.get(place) ?? files.toSorted((a, b) => farFrom(own, a) - farFrom(own, b));
+    this.#nearest.set(place, sorted);
+    return sorted;
   }
 
   /** Everything in a family of languages with that last name; files are not among them. */
@@ -250,7 +261,9 @@ export class SymbolTable {
       }
       if (symbol.className === null || parent?.kind === 'class') continue;
       const owner = this.foreignOwner(symbol, file) ?? outer;
-      if (owner && !this.#isReplacedForTest(owner, file)) this.#addMember(owner.key, symbol);
+      const own = this.fileOfKey.get(owner?.key ?? '');
+      if (!owner || !own || isOfOtherPlatform(file, own) || this.#isReplacedForTest(owner, file)) continue;
+      this.#addMember(owner.key, symbol);
     }
   }
 
@@ -317,6 +330,12 @@ export class SymbolTable {
       ),
     );
     if (imported.length === 1) return imported[0];
+    const [space, ...others] = new Set(named.map(({ key }) => this.fileOfKey.get(key)?.packageName ?? ''));
+    // The same class of Kotlin is written for each platform.
+    if (file.family === 'java' && space !== undefined && others.length === 0 && named.length > 1)
+      return this.packageFiles(file, space)
+        .map(({ symbols }) => symbols.find((one) => named.includes(one)))
+        .find(Boolean);
     return named.length === 1 && file.family !== 'go' ? named[0] : undefined;
   }
 }
@@ -324,6 +343,26 @@ export class SymbolTable {
 /** A test of C++, `TEST_F(StoreTest, Store)`, which no other code names. */
 const isTest = (family: LanguageFamily, { kind, signature }: CodeSymbol): boolean =>
   family === 'c' && kind === 'function' && /^[A-Z][A-Z\d_]+ ?\(\w+, ?\w+\)$/u.test(signature);
+
+/** Module and source set of a file of Kotlin: `core` and `commonMain`. */
+const sourceSet = (path: string): readonly [string, string] => {
+  const [, module = '', set = ''] = /^(.*?)(?:^|\/)src\/(\w+)\//u.exec(path) ?? [];
+  return [module, set];
+};
+const platforms = /^(?:apple|ios|js|linux|macos|mingw|native|wasm)/u;
+
+/** Other modules are farther than other platforms; what all platforms share says what they have. */
+function farFrom([module, own]: readonly [string, string], { path }: TableFile): number {
+  const [other, set] = sourceSet(path);
+  const platform = set === 'commonMain' ? 0 : set === own ? 1 : platforms.test(set) ? 3 : 2;
+  return (module === other ? 0 : 4) + platform;
+}
+
+/** Whether a file of Kotlin is for a platform that another one is not for. */
+export const isOfOtherPlatform = (one: TableFile, other: TableFile): boolean =>
+  one.family === 'java' &&
+  platforms.test(sourceSet(one.path)[1]) &&
+  !platforms.test(sourceSet(other.path)[1]);
 
 /** A module or class of Ruby and a namespace of C++ are opened wherever something is added to them; C# says so, TypeScript joins those of one file. */
 const mayBeOpened = (family: LanguageFamily, { kind, signature }: CodeSymbol): boolean =>

@@ -62,5 +62,5 @@ export class ModuleResolver {
 }
 
 function packageModule({ table }: Repository, file: TableFile, specifier: string): string[] {
-  return table.packageFiles(file.family, specifier).map((member) => member.path);
+  return table.packageFiles(file, specifier).map((member) => member.path);
 }

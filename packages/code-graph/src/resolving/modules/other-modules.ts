@@ -31,7 +31,7 @@ export function goModule({ table, manifests }: Repository, file: TableFile, spec
     .sort((a, b) => b.module.name.length - a.module.name.length);
   for (const { directory, module } of modules) {
     const target = joinInTree(directory || '.', specifier.slice(module.name.length + 1) || '.');
-    const members = target === null ? [] : table.packageFiles('go', target);
+    const members = target === null ? [] : table.packageFiles({ family: 'go', path: '' }, target);
     const files = members.filter(({ path }) => !path.endsWith('_test.go') && path !== file.path);
     if (files.length > 0) return files.map(({ path }) => path);
   }
