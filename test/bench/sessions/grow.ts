@@ -16,84 +16,87 @@ const LEAF_LEAST = 20;
 /** Bounds that are tried of a sign. */
 const BOUNDS = 32;
 
+/** Slopes, bends and count of some rows. */
+type Sums = [slope: number, bend: number, count: number];
+const gainOf = ([slope, bend]: Sums): number => slope ** 2 / (bend + RIDGE);
+
 /** Boosted trees of the signs of rows: no row and no sign is left out by lot, so that the same rows give the same trees. */
 export function grow(rows: readonly Row[]): Tree[] {
-  const splits = splitsOf(rows).map(([sign, bound]) => ({
-    sign,
-    bound,
-    isBelow: rows.map(({ signs }) => signs[sign]! < bound),
-  }));
+  const splits = splitsOf(rows);
   const sums = rows.map(() => 0);
-  let slopes: number[] = [];
-  let bends: number[] = [];
-  /** How much one number for those rows that are meant, and one for the others, explains. */
-  const worth = (some: readonly number[], isMeant: (at: number) => boolean): number => {
-    let [slope, bend, otherSlope, otherBend, count] = [0, 0, 0, 0, 0];
-    for (const at of some)
-      if (isMeant(at)) {
-        slope += slopes[at]!;
-        bend += bends[at]!;
-        count += 1;
-      } else {
-        otherSlope += slopes[at]!;
-        otherBend += bends[at]!;
-      }
-    const others = some.length - count;
-    if (others > 0 && (count < LEAF_LEAST || others < LEAF_LEAST)) return 0;
-    return slope ** 2 / (bend + RIDGE) + otherSlope ** 2 / (otherBend + RIDGE);
-  };
+  let steps: Sums[] = [];
 
-  const leaf = (some: readonly number[]): number => {
-    const total = (of: readonly number[]) => some.reduce((sum, at) => sum + of[at]!, 0);
-    const number = rounded((SHARE * total(slopes)) / (total(bends) + RIDGE));
+  const leaf = (some: readonly number[], [slope, bend]: Sums): number => {
+    const number = rounded((SHARE * slope) / (bend + RIDGE));
     for (const at of some) sums[at]! += number;
     return number;
   };
   const branch = (some: readonly number[], depth: number): Tree => {
-    let best: { gain: number; split: (typeof splits)[number] | undefined } = {
-      gain: worth(some, () => true),
+    const total = added(some.map((at) => steps[at]!));
+    let best: { gain: number; split: (typeof splits)[number] | undefined; at: number } = {
+      gain: gainOf(total),
       split: undefined,
+      at: 0,
     };
     for (const split of depth === 0 ? [] : splits) {
-      const gain = worth(some, (at) => split.isBelow[at]!);
-      if (gain > best.gain) best = { gain, split };
+      const places = Array.from({ length: split.bounds.length + 1 }, (): Sums => [0, 0, 0]);
+      for (const at of some) add(places[split.places[at]!]!, steps[at]!);
+      const below: Sums = [0, 0, 0];
+      for (const at of split.bounds.keys()) {
+        add(below, places[at]!);
+        const above: Sums = [total[0] - below[0], total[1] - below[1], total[2] - below[2]];
+        const gain = gainOf(below) + gainOf(above);
+        if (Math.min(below[2], above[2]) >= LEAF_LEAST && gain > best.gain) best = { gain, split, at };
+      }
     }
-    const { split } = best;
-    if (split === undefined) return leaf(some);
+    const { split, at: bound } = best;
+    if (split === undefined) return leaf(some, total);
     const side = (isBelow: boolean) =>
       branch(
-        some.filter((at) => split.isBelow[at] === isBelow),
+        some.filter((at) => split.places[at]! <= bound === isBelow),
         depth - 1,
       );
-    return [split.sign, split.bound, side(true), side(false)];
+    return [split.sign, split.bounds[bound]!, side(true), side(false)];
   };
 
   const share = rows.filter(({ isTrue }) => isTrue).length / rows.length;
   const trees: Tree[] = [rounded(Math.log(share / (1 - share)))];
   sums.fill(trees[0] as number);
+  const all = rows.map((_, at) => at);
   for (let count = 0; count < TREES; count += 1) {
-    const chances = sums.map((sum) => 1 / (1 + Math.exp(-sum)));
-    slopes = rows.map(({ isTrue, weight }, at) => weight * (Number(isTrue) - chances[at]!));
-    bends = rows.map(({ weight }, at) => weight * chances[at]! * (1 - chances[at]!));
-    trees.push(
-      branch(
-        rows.map((_, at) => at),
-        DEPTH,
-      ),
-    );
+    steps = rows.map(({ isTrue, weight }, at) => {
+      const chance = 1 / (1 + Math.exp(-sums[at]!));
+      return [weight * (Number(isTrue) - chance), weight * chance * (1 - chance), 1];
+    });
+    trees.push(branch(all, DEPTH));
   }
   return trees;
 }
 
 const rounded = (number: number): number => Number(number.toFixed(3));
 
-/** Of each sign the bounds between which equally many rows lie. */
-function splitsOf(rows: readonly Row[]): [sign: string, bound: number][] {
-  return Object.keys(rows[0]?.signs ?? {}).flatMap((sign) => {
+function add(to: Sums, one: Sums): void {
+  for (const part of [0, 1, 2] as const) to[part] += one[part];
+}
+
+function added(all: readonly Sums[]): Sums {
+  const total: Sums = [0, 0, 0];
+  for (const one of all) add(total, one);
+  return total;
+}
+
+/** Of each sign the bounds between which equally many rows lie, and of each row how many of them it reaches. */
+function splitsOf(rows: readonly Row[]) {
+  return Object.keys(rows[0]?.signs ?? {}).map((sign) => {
     const all = rows.map(({ signs }) => signs[sign]!).toSorted((a, b) => a - b);
-    const bounds = Array.from({ length: BOUNDS }, (_, at) =>
-      rounded(all[Math.floor(((at + 0.5) * all.length) / BOUNDS)]!),
-    );
-    return [...new Set(bounds)].map((bound): [string, number] => [sign, bound]);
+    const bounds = [
+      ...new Set(
+        Array.from({ length: BOUNDS }, (_, at) =>
+          rounded(all[Math.floor(((at + 0.5) * all.length) / BOUNDS)]!),
+        ),
+      ),
+    ];
+    const places = rows.map(({ signs }) => bounds.filter((bound) => signs[sign]! >= bound).length);
+    return { sign, bounds, places };
   });
 }

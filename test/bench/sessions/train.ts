@@ -71,10 +71,11 @@ export async function trainSessions(): Promise<void> {
   const models = { person: worth('person'), agent: worth('agent'), open };
   const authors = [...new Set(examples.map(({ set }) => set))].filter((set) => set !== 'public');
   const parts = Array.from({ length: PARTS }, (_, part) => authors.filter((_, at) => at % PARTS === part));
+  const said = messages();
   const drawn = parts.flatMap((part) => {
     Object.assign(WEIGHTS, taught(models, part));
     return [...sessions.filter(({ set }) => part.includes(set)), ...part].flatMap((from) =>
-      typeof from === 'string' ? factsOfMessages(from) : factsIn(from),
+      typeof from === 'string' ? factsOfMessages(from, said) : factsIn(from),
     );
   });
   console.table(triedApart(drawn, sessions, parts));
@@ -209,8 +210,8 @@ const labelled = (): Example[] =>
   });
 
 /** Facts of messages, true if they quote what is labelled so. */
-const factsOfMessages = (author: string): Drawn[] =>
-  messages()
+const factsOfMessages = (author: string, all: readonly Message[]): Drawn[] =>
+  all
     .filter(({ set }) => set === author)
     .flatMap(({ set, speaker, labelOf, turns }) =>
       drawnFrom(turns).map(({ fact, place }) => {
