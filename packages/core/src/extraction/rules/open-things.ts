@@ -1,11 +1,10 @@
-import { failureLine } from './failure-line.ts';
+import { failureLine, unfixedIn } from './failures.ts';
 import { isPersonal } from './personal.ts';
 import { clip } from '@memory/text/sentences';
 import { isQuestion } from './phrases.ts';
 import { needsSubject, textOf } from './subject.ts';
-import type { Sentence, Speaker, Turn } from './turns.ts';
+import type { Sentence, Turn } from './turns.ts';
 import { isOpen } from './openness.ts';
-import { unfixedIn } from './unfixed.ts';
 import { placesOf, UNMEANT, type Place } from './worth.ts';
 import { bareOf, keysIn, keysOf, leans, overlap, points } from './wording.ts';
 
@@ -22,8 +21,8 @@ const TOLD_MAX = 2;
 const COMMAND = 80;
 /** Share of the words of what was left open that a later turn holds where it is done. */
 const DONE = 0.5;
-/** Two things that were left open in one turn, or in one and the next, are one where they share so much; else where they share more. */
-const ONE = { near: 0.3, far: 0.6 };
+/** Two things that share so much are one. */
+const SAME = 0.6;
 
 /** Cues of speech that is not meant, but for two: a thing that is put off is quoted, too. */
 const LEFT = UNMEANT.filter((cue) => cue !== 'later' && cue !== 'guess');
@@ -33,7 +32,6 @@ interface OpenThing {
   /** Without what it answers. */
   own: string;
   turn: number;
-  by: Speaker;
 }
 
 /** Open things of a session, in its order. */
@@ -49,23 +47,7 @@ export function openThings(turns: readonly Turn[]): string[] {
   for (const thing of found) {
     const keys = keysIn(thing.text);
     if (keys.size < 2 || deeds.some((deed) => deed.turn > thing.turn && isDoneBy(deed, keys))) continue;
-    // The last turn repeats earlier things.
-    const isNear = (other: OpenThing) => thing.turn - other.turn <= 1 || thing.turn === turns.at(-1)?.number;
-    const isKnown = kept.some(
-      (other) => overlap(marksOf(other), marksOf(thing)) >= (isNear(other) ? ONE.near : ONE.far),
-    );
-    const last = kept.at(-1);
-    // A check that fails, what the agent says of it, and the answer to that are one thing.
-    const isAnswer =
-      last !== undefined && thing.turn - last.turn <= 1 && last.by !== 'person' && thing.by !== last.by;
-    if (isKnown && !isAnswer) continue;
-    if (isAnswer)
-      kept[kept.length - 1] = {
-        ...thing,
-        text: clip(`${last.text}; ${thing.own}`, LENGTH),
-        own: `${last.own} ${thing.own}`,
-      };
-    else kept.push(thing);
+    if (!kept.some((other) => overlap(marksOf(other), marksOf(thing)) >= SAME)) kept.push(thing);
   }
   return kept.slice(-OPEN_MAX).map(({ text }) => text);
 }
@@ -159,14 +141,14 @@ function leftIn(place: Place): OpenThing[] {
       .join(' – ');
     const own = textOf(told);
     const text = `${own}${answered === '' ? '' : ` (${answered})`}`;
-    return [{ text: clip(text, LENGTH), own, turn: number, by: best.speaker }];
+    return [{ text: clip(text, LENGTH), own, turn: number }];
   }
   return [];
 }
 
-function thingOf(said: string, { number: turn }: Pick<Turn, 'number'>, by: OpenThing['by']): OpenThing {
+function thingOf(said: string, { number: turn }: Turn): OpenThing {
   const text = clip(said, LENGTH);
-  return { text, own: text, turn, by };
+  return { text, own: text, turn };
 }
 
 const isThin = (text: string): boolean => keysIn(text).size < 3 || points(text) || leans(text, 4);
@@ -182,7 +164,7 @@ function stepsIn(turn: Turn | undefined): OpenThing[] {
   const items: OpenThing[] = [];
   for (const line of lines.slice(at + 1)) {
     const [, item] = /^\s{0,3}(?:[-*•]|\d+[.)])\s+(?:\[ \]\s+)?(\S.*)$/.exec(line) ?? [];
-    if (item !== undefined) items.push(thingOf(bareOf(item), turn, 'agent'));
+    if (item !== undefined) items.push(thingOf(bareOf(item), turn));
     else if (line.trim() !== '') break;
   }
   return items;
@@ -195,12 +177,12 @@ function failedIn(place: Place): OpenThing[] {
   const told = place.turn.agent.filter(({ observation }) => observation.occurred_at > run.result.occurred_at);
   const line = told.length === 0 ? failureLine(run.failure.content) : textOf(told.slice(0, TOLD_MAX));
   const command = clip(run.command.split('\n', 1)[0] ?? '', COMMAND);
-  return line === '' ? [] : [thingOf(`\`${command}\` fails: ${line}`, place.turn, 'agent')];
+  return line === '' ? [] : [thingOf(`\`${command}\` fails: ${line}`, place.turn)];
 }
 
 /** A question at the end that got no answer. */
 function unanswered(turn: Turn | undefined): OpenThing[] {
   if (turn === undefined || turn.answers.length + turn.edits.length + turn.runs.length > 0) return [];
   const question = turn.person.findLast(({ text }) => isQuestion(text));
-  return question ? [thingOf(bareOf(question.text), turn, 'person')] : [];
+  return question ? [thingOf(bareOf(question.text), turn)] : [];
 }

@@ -1,7 +1,6 @@
 import { finderOf } from './phrases.ts';
 import type { Sentence } from './turns.ts';
-import { unfixedIn } from './unfixed.ts';
-import { chance, ownSigns, shown, signsBeside, WEIGHTS, wordsIn, type Place } from './worth.ts';
+import { chance, ownSigns, signsBeside, WEIGHTS, wordsIn, type Place } from './worth.ts';
 
 /** How something is left open, written as in `phrases.ts`. */
 const WAYS = {
@@ -27,58 +26,19 @@ const WAYS = {
 };
 const finders = Object.entries(WAYS).map(([way, listed]) => ({ way, find: finderOf(listed) }));
 
-const known = new WeakMap<Sentence, string[]>();
-/** In which ways a sentence may leave something open. */
-function waysOf(sentence: Sentence): string[] {
-  const ways = known.get(sentence) ?? finders.flatMap(({ way, find }) => (find(sentence.words) ? [way] : []));
-  known.set(sentence, ways);
-  return ways;
-}
-
+/** Signs that a sentence leaves something open. */
 export const opennessSigns = (sentence: Sentence, place?: Place): string[] => {
   const { speaker } = sentence;
   return [
     ...ownSigns(sentence),
     speaker,
-    ...waysOf(sentence).map((way) => `${speaker} ${way}`),
-    ...(place
-      ? [...signsBeside(sentence, place), ...waysBeside(sentence, place)].map((sign) =>
-          sign.startsWith('“') ? sign : `${speaker} ${sign}`,
-        )
-      : []),
+    ...finders.flatMap(({ way, find }) => (find(sentence.words) ? [`${speaker} ${way}`] : [])),
+    ...(place ? signsBeside(sentence, place) : []).map((sign) =>
+      sign.startsWith('“') ? sign : `${speaker} ${sign}`,
+    ),
     ...wordsIn(sentence),
   ];
 };
-
-/** The ways of what was said around it, its part of the session, and whether it tells of what failed and was not mended. */
-function waysBeside(sentence: Sentence, place: Place): string[] {
-  const { turn, before, after } = place;
-  const [own, others] = sentence.speaker === 'person' ? [turn.person, turn.agent] : [turn.agent, turn.person];
-  const at = own.indexOf(sentence);
-  const beside = {
-    ahead: own.slice(Math.max(0, at - 1), Math.max(0, at)),
-    behind: own.slice(at + 1, at + 2),
-    reply: others.slice(0, 2),
-    later: after[0]?.person.slice(0, 2) ?? [],
-  };
-  const last = turn.runs.at(-1);
-  const failed =
-    sentence.speaker === 'agent' &&
-    last?.failure !== undefined &&
-    last.result.occurred_at < sentence.observation.occurred_at;
-  const isUnfixed = failed && unfixedIn(place) !== undefined;
-  return [
-    ...Object.entries(beside).flatMap(([where, some]) =>
-      [...new Set(some.flatMap(waysOf))].map((way) => `${way} ${where}`),
-    ),
-    `quarter ${Math.floor((4 * before.length) / (before.length + 1 + after.length))}`,
-    ...shown({
-      unfixed: isUnfixed,
-      'unfixed first': isUnfixed && own[at - 1]?.observation !== sentence.observation,
-      failed,
-    }),
-  ];
-}
 
 const likely = new WeakMap<Sentence, number>();
 

@@ -1,6 +1,6 @@
 import type { ExtractedMemoryType, Fact } from '../extracted-memory.ts';
 import { clip } from '@memory/text/sentences';
-import { failureLine } from './failure-line.ts';
+import { failureLine } from './failures.ts';
 import type { Cue } from './cues.ts';
 import { isQuestion } from './phrases.ts';
 import { said, type Sentence, type Turn } from './turns.ts';
