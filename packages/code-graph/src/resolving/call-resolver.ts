@@ -41,9 +41,6 @@ const ofObjectsOfRuby = new Set(
   ).split(' '),
 );
 const ofKindOfRuby = /^(?:(?:const|instance|singleton|to)_|each)/u;
-/** Names that the test libraries of Ruby answer. */
-const ofTestsOfRuby =
-  /^(?:after|allow|around|assert\w*|before|context|describe|double|expect|include|let|refute\w*|setup|subject|teardown)$/u;
 /** Types of C# with a name of the language. */
 const typesOfCsharp =
   /^(?:bool|byte|char|decimal|double|float|int|long|object|sbyte|short|string|uint|ulong|ushort)$/u;
@@ -576,9 +573,6 @@ export class CallResolver {
     if (name.length < 4 || commonMethodNames.has(name) || this.#table.attributes.has(name)) return undefined;
     const named = this.#table.named('ruby', name).filter(({ kind }) => kind === 'function');
     const [only, ...others] = named;
-    // A helper of tests is asked by tests, also one of a class that their library has.
-    const isOfTests = isTestPath(this.#table.fileOfKey.get(only?.key ?? '')?.path ?? '');
-    if (ofTestsOfRuby.test(name) && isTestPath(file.path) && !isOfTests) return undefined;
     const isOfOne = receiver === null && only?.fields?.[conditionField] !== undefined;
     if (!only || only.qualifiedName === name || isOfOne) return undefined;
     const isOne = others.every(({ key }) => key.replace(/~\d+$/u, '') === only.key);

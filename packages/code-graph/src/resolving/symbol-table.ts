@@ -282,10 +282,10 @@ export class SymbolTable {
     return parent?.parent === null ? file.module : parent;
   }
 
-  /** A member that a test of JavaScript gives to a class that is not its own is run by that test, and by nothing else; `TEST(Store, Opens)` is none. */
+  /** A member that a test of JavaScript gives to a class that is not its own is run by that test, and by nothing else. */
   #isReplacedForTest({ key }: CodeSymbol, file: TableFile): boolean {
     const path = this.fileOfKey.get(key)?.path ?? '';
-    return (file.family === 'ecma' || file.family === 'c') && isTestPath(file.path) && !isTestPath(path);
+    return file.family === 'ecma' && isTestPath(file.path) && !isTestPath(path);
   }
 
   /** Whether something may be a base: a class or module, or a function that has methods. */
