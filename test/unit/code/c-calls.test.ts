@@ -237,7 +237,7 @@ it('C++: namespaces in one name, another name of one, one that a file takes in; 
     'other.hpp': 'namespace other {\nclass Color { public: static Color red() { return Color(); } };\n}\n',
     'own.hpp': 'namespace own {\nclass Color { public: static Color red() { return Color(); } };\n}\n',
     'b.cpp':
-      '#include "own.hpp"\nusing namespace own;\nnamespace o = other;\nvoid paint() { Color::red(); }\nvoid paint_other() { o::Color::red(); }\n',
+      '#include "own.hpp"\nusing namespace own;\nnamespace o = other;\nnamespace p = q;\nnamespace q = p;\nvoid paint() { Color::red(); }\nvoid paint_other() { o::Color::red(); p::run(); }\n',
     'disk.hpp': 'class Disk { public: void open(); void close(); };\n',
     'disk_posix.cpp': '#include "disk.hpp"\nvoid Disk::open() { close(); }\nvoid Disk::close() {}\n',
     'disk_windows.cpp':

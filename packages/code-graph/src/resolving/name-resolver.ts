@@ -32,6 +32,7 @@ export class NameResolver {
   readonly #modules: ModuleResolver;
   readonly #exported = new Map<string, Found>();
   readonly #bases = new Map<string, Base[]>();
+  #isRenamed = false;
 
   constructor(table: SymbolTable, modules: ModuleResolver) {
     this.#table = table;
@@ -319,13 +320,22 @@ export class NameResolver {
       if (!entry) continue;
       // Another name of a class that C# sees anyway, or of a namespace of C++.
       if (specifier === '')
-        return entry.imported === name ? undefined : this.lookupDotted(file, from, entry.imported);
+        return entry.imported === name ? undefined : this.#renamed(file, from, entry.imported);
       // `import a.b` binds `a`, and the rest of a dotted receiver then walks down from there.
       const target = entry.local === name ? specifier : specifier.slice(0, name.length);
       const found = this.#fromModule(file, target, entry.imported, 0, new Set([`${file.path}\n${name}`]));
       return found === undefined ? 'foreign' : weakened(found, sureness.imported);
     }
     return undefined;
+  }
+
+  /** The symbol that another name is given to, which is no other name itself: two may be given to each other. */
+  #renamed(file: TableFile, from: CodeSymbol, imported: string): Found {
+    if (this.#isRenamed) return undefined;
+    this.#isRenamed = true;
+    const found = this.lookupDotted(file, from, imported);
+    this.#isRenamed = false;
+    return found;
   }
 
   /** Names that need no prefix: wildcard imports, then the same package. */
