@@ -4,7 +4,7 @@ import { isTelling } from './orders.ts';
 import { keysOf } from './wording.ts';
 import { WORTH_LEAST, worthOf, type Place } from './worth.ts';
 
-/** The finding of an agent in a turn: the sentence of its answers that says it best, with those around it. */
+/** The finding of an agent in a turn: the sentence of its answers that says it best, with those around it in the same message. */
 export function causesOf(place: Place): Fact[] {
   const { turn, after } = place;
   const { agent } = turn;
@@ -19,7 +19,12 @@ export function causesOf(place: Place): Fact[] {
   const at = agent.indexOf(best.sentence);
   const around = agent
     .slice(Math.max(0, at - 1), at + 3)
-    .filter((sentence) => isTelling(sentence) && sentence.words.length > 5);
+    .filter(
+      (sentence) =>
+        sentence.observation === best.sentence.observation &&
+        isTelling(sentence) &&
+        sentence.words.length > 5,
+    );
   const fact = composed({
     type: 'incident',
     sentences: around,

@@ -37,7 +37,7 @@ const within = (count: number, ...bounds: readonly number[]): string =>
   `${bounds.find((bound) => count <= bound) ?? 'more'}`;
 
 /** Those signs that a sentence shows. */
-export const shown = (signs: Record<string, boolean>): string[] =>
+const shown = (signs: Record<string, boolean>): string[] =>
   Object.entries(signs).flatMap(([sign, isShown]) => (isShown ? [sign] : []));
 
 /** It tells of code: `run()`. */
