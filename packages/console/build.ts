@@ -8,7 +8,7 @@ const PACKAGES = join(HERE, '..');
 const STAMP = join(HERE, 'dist/built-from');
 
 const SOURCES = [
-  'console/{index.html,vite.config.ts,plain-contracts.ts,package.json}',
+  'console/{index.html,vite.config.ts,package.json}',
   'console/{public,src}/**/*',
   '{client,contracts}/src/**/*.ts',
   'text/src/{printable,without-end}.ts',

@@ -333,14 +333,15 @@ export class CallResolver {
       // `Outer.this` is the object around of that class.
       if (segment === 'this' && holders.length > 0) continue;
       if (file.family === 'c' && found.kind === 'symbol') {
-        const has = (name: string) => this.#names.memberOf(found, name) !== undefined;
         // A pointer has places, too.
-        if (segment === '*' && has('operator[]')) {
-          found = this.#made(this.#names.memberOf(found, 'operator[]'), depth, holders);
+        const places = segment === '*' ? this.#names.memberOf(found, 'operator[]') : undefined;
+        if (places) {
+          found = this.#made(places, depth, holders);
           continue;
         }
         if (segment === '*' || place === 1) continue;
-        if (sameObjectOfCpp.test(segment) && !has(segment.replace('()', ''))) continue;
+        if (sameObjectOfCpp.test(segment) && !this.#names.memberOf(found, segment.replace('()', '')))
+          continue;
       }
       // A loop over what is no collection: what it gives one by one is not told.
       if (segment === '*' || place !== undefined) return undefined;

@@ -1,6 +1,6 @@
 import { finderOf } from './phrases.ts';
 import type { Sentence } from './turns.ts';
-import { chance, ownSigns, signsBeside, WEIGHTS, wordsIn, type Place } from './worth.ts';
+import { chance, ownSigns, signsBeside, weighedOnce, WEIGHTS, wordsIn, type Place } from './worth.ts';
 
 /** How something is left open, written as in `phrases.ts`. */
 const WAYS = {
@@ -40,13 +40,10 @@ export const opennessSigns = (sentence: Sentence, place?: Place): string[] => {
   ];
 };
 
-const likely = new WeakMap<Sentence, number>();
-
-/** How likely a sentence leaves something open in its place, and how likely it has to. */
-export function openness(sentence: Sentence, place: Place): number {
-  const open = likely.get(sentence) ?? chance(WEIGHTS.open, opennessSigns(sentence, place));
-  likely.set(sentence, open);
-  return open;
-}
+/** How likely a sentence leaves something open in its place. */
+export const openness = weighedOnce((sentence, place) =>
+  chance(WEIGHTS.open, opennessSigns(sentence, place)),
+);
+/** How likely it has to. */
 const OPEN = 0.3;
 export const isOpen = (sentence: Sentence, place: Place): boolean => openness(sentence, place) >= OPEN;

@@ -191,16 +191,18 @@ const WORDS_LEAST = 4;
 /** With less a sentence is not even tried as a memory. */
 export const WORTH_LEAST = 0.1;
 
-const known = new WeakMap<Sentence, number>();
-
-/** How likely a sentence is worth a memory in its place, from 0 to 1. */
-export function worthOf(sentence: Sentence, place: Place): number {
-  const worth = known.get(sentence) ?? weighed(sentence, place);
-  known.set(sentence, worth);
-  return worth;
+/** Weighs each sentence once: it stands in one place, by which many ask for it. */
+export function weighedOnce(weigh: (sentence: Sentence, place: Place) => number): typeof weigh {
+  const known = new WeakMap<Sentence, number>();
+  return (sentence, place) => {
+    const weight = known.get(sentence) ?? weigh(sentence, place);
+    known.set(sentence, weight);
+    return weight;
+  };
 }
 
-function weighed(sentence: Sentence, place: Place): number {
+/** How likely a sentence is worth a memory in its place, from 0 to 1. */
+export const worthOf = weighedOnce((sentence, place) => {
   const { text, words, speaker, cues } = sentence;
   const isForGood =
     speaker === 'person' &&
@@ -209,7 +211,7 @@ function weighed(sentence: Sentence, place: Place): number {
     !isQuestion(text) &&
     !cues.has(...UNMEANT);
   return Math.max(isForGood ? SAID_FOR_GOOD : 0, chance(WEIGHTS[speaker], worthSigns(sentence, place)));
-}
+});
 
 const weightsOf = (text: string): Weights =>
   new Map(
