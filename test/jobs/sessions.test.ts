@@ -352,10 +352,10 @@ verifies.formA(['summary.left-open', 'sessions.resume'], async ({ service }) => 
   const project_name = 'flotilla/modbus';
   const prompt = (content: string) => ({ kind: 'user_prompt', content });
   const printed = vi.spyOn(console, 'log').mockReturnValue(undefined);
-  const resumed = async () => {
+  const resumed = async (...flags: string[]) => {
     printed.mockClear();
     const client = createClient({ url: service.host.url, key: service.key });
-    await resumeCommand(() => Promise.resolve({ client })).parseAsync(['--all'], { from: 'user' });
+    await resumeCommand(() => Promise.resolve({ client })).parseAsync(flags, { from: 'user' });
     return printed.mock.calls.join('\n');
   };
   const mcp = await connectClient(service);
@@ -372,7 +372,10 @@ verifies.formA(['summary.left-open', 'sessions.resume'], async ({ service }) => 
       ],
     });
     await service.runJobs();
-    expect(await resumed()).toMatch(/^- The retry of the modbus client.* \(\d+ (?:second|minute)s?\)$/u);
+    expect(await resumed('--all')).toMatch(
+      /^- The retry of the modbus client.* \(\d+ (?:second|minute)s?\)$/u,
+    );
+    expect(await resumed()).toMatch(/^No session in .+ has ended.*\n.*resume --all$/u);
     expect(await blockAtStart()).toMatch(
       /## Left open\n- The retry of the modbus client.* \(since \d{4}-\d\d-\d\d\)/u,
     );
@@ -385,7 +388,7 @@ verifies.formA(['summary.left-open', 'sessions.resume'], async ({ service }) => 
       ],
     });
     await service.runJobs();
-    expect(await resumed()).toContain('Nothing is left open');
+    expect(await resumed('--all')).toContain('Nothing is left open');
     expect(await blockAtStart()).not.toContain('Left open');
   } finally {
     printed.mockRestore();

@@ -83,14 +83,22 @@ export function resumeCommand(connectTo: () => Promise<{ client: Client }> = con
       const { label } = findProject(process.cwd(), process.env);
       const { client } = await connectTo();
       const { results } = await client.listSessions({ query: { limit: SESSIONS } });
-      const ended = results.flatMap(({ project_name, summary, ended_at }) =>
-        summary !== null && ended_at !== null && (all || isSameProject(project_name, label))
-          ? [{ summary, ended_at }]
-          : [],
-      );
-      const open = leftOpen(ended.toSorted((a, b) => b.ended_at.localeCompare(a.ended_at)));
+      const ended = results
+        .flatMap(({ project_name, summary, ended_at }) =>
+          summary === null || ended_at === null ? [] : [{ project_name, summary, ended_at }],
+        )
+        .toSorted((a, b) => b.ended_at.localeCompare(a.ended_at));
+      const own = all ? ended : ended.filter(({ project_name }) => isSameProject(project_name, label));
+      const open = leftOpen(own);
       for (const { text, since } of open) say(`- ${text} (${ageOf(new Date(since))})`);
-      if (open.length === 0)
-        say(`Nothing is left open${all ? '' : ` in ${label}`}, as far as ${ended.length} sessions tell.`);
+      if (open.length > 0) return;
+      const where = all ? '' : ` in ${label}`;
+      say(
+        own.length === 0
+          ? `No session${where} has ended and was summed up.`
+          : `Nothing is left open${where}, as far as ${countOf(own.length, 'session tells', 'sessions tell')}.`,
+      );
+      if (leftOpen(ended).length > 0)
+        say('Other projects have things left open: workspace-memory resume --all');
     });
 }
