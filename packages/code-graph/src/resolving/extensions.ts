@@ -1,9 +1,11 @@
 import { isTestPath } from '../anchoring/anchor.ts';
 import { type CallReference, type CodeSymbol, isEnumeration } from '../file-index.ts';
+import { commonMethodNames } from './common-method-names.ts';
 import { type Found, type FoundSymbol, foundSymbol, sureness } from './found.ts';
 import type { NameResolver } from './name-resolver.ts';
-import { isOfOtherPlatform, type SymbolTable, type TableFile, takes } from './symbol-table.ts';
-import { commonMethodNames } from './type-arguments.ts';
+import { takes } from './overloads.ts';
+import type { SymbolTable } from './symbol-table.ts';
+import { isOfOtherPlatform, type TableFile } from './table-file.ts';
 
 /** Methods that the library of C# gives to every list; a tree has its own of them for old platforms. */
 const ofLinq = new Set(
@@ -67,11 +69,11 @@ export class Extensions {
   }
 
   /** One of Kotlin that is called without an object: for one of these types, or the only one that is seen. */
-  bare(file: TableFile, types: readonly string[], name: string): FoundSymbol | undefined {
+  bare(file: TableFile, from: CodeSymbol, name: string): FoundSymbol | undefined {
     const seen = this.named(file, name).filter(
       ({ symbol }) => this.isSeen(file, symbol) && !this.isHidden(file, symbol),
     );
-    for (const type of types) {
+    for (const type of this.#typesAround(from)) {
       const found = this.#only(
         file,
         seen.filter((one) => one.type === type),
@@ -81,9 +83,14 @@ export class Extensions {
     return this.#only(file, seen);
   }
 
-  /** Name of the type that an extension is for. */
-  typeOf(symbol: CodeSymbol): string | null {
-    return this.#extension(symbol)?.type ?? null;
+  /** Names of the classes around a place of Kotlin, and of the types that the extensions around it are for. */
+  #typesAround(from: CodeSymbol): string[] {
+    const types: string[] = [];
+    for (let scope: CodeSymbol | undefined = from; scope; scope = this.#table.byKey.get(scope.parent ?? ''))
+      if (scope.className !== null && scope.signature.includes(`.${scope.name}(`))
+        types.push(this.#extension(scope)?.type ?? '');
+      else if (scope.kind === 'class') types.push(scope.name);
+    return types;
   }
 
   /** The one that a file sees, or the only one of all. */

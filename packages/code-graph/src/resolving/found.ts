@@ -76,7 +76,7 @@ interface FoundCollection extends Sureness {
 }
 
 /** An object of a type that is none of this repository's. */
-export interface FoundLibrary extends Sureness {
+interface FoundLibrary extends Sureness {
   kind: 'library';
   type: string;
 }
@@ -110,3 +110,13 @@ export function foundSymbol(symbol: CodeSymbol | undefined, sure: Sureness): Fou
 }
 
 export const library = (type: string): FoundLibrary => ({ kind: 'library', type, ...sureness.member });
+
+export const isForeign = (found: Found): found is 'foreign' | FoundLibrary =>
+  found === 'foreign' || (typeof found === 'object' && found.kind === 'library');
+
+/** What a call may lead to. */
+export function callable(found: Found): FoundSymbol | undefined {
+  return typeof found === 'object' && found.kind === 'symbol' && found.symbol.kind !== 'module'
+    ? found
+    : undefined;
+}

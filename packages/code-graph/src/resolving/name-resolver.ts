@@ -3,7 +3,9 @@ import { isTestPath } from '../anchoring/anchor.ts';
 import type { LanguageFamily } from '../languages/language.ts';
 import { type Found, type FoundSymbol, foundSymbol, sureness, weakened } from './found.ts';
 import type { ModuleResolver } from './modules/module-resolver.ts';
-import { longest, type SymbolTable, type TableFile } from './symbol-table.ts';
+import { longest } from './overloads.ts';
+import type { SymbolTable } from './symbol-table.ts';
+import type { TableFile } from './table-file.ts';
 
 const reExportDepthMax = 8;
 const ancestorDepthMax = 8;

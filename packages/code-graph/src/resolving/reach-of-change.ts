@@ -1,5 +1,5 @@
 import type { CodeReference, CodeSymbol } from '../file-index.ts';
-import type { ResolvableFile } from './symbol-table.ts';
+import type { ResolvableFile } from './table-file.ts';
 
 /** A file before and after a change, its calls left out. */
 interface FileChange {

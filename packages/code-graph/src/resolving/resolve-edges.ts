@@ -4,7 +4,8 @@ import { type FoundBy, type Sureness, sureness } from './found.ts';
 import { ModuleResolver } from './modules/module-resolver.ts';
 import { NameResolver } from './name-resolver.ts';
 import type { ReachOfChange } from './reach-of-change.ts';
-import { type ResolvableFile, SymbolTable, type TableFile } from './symbol-table.ts';
+import { SymbolTable } from './symbol-table.ts';
+import type { ResolvableFile, TableFile } from './table-file.ts';
 
 /** An edge between two symbols of one repository. */
 export interface CodeEdge {

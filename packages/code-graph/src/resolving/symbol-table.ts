@@ -3,42 +3,17 @@ import {
   asked,
   type CodeSymbol,
   conditionField,
-  type FileIndex,
   GLOBAL_USING,
   isValueKind,
   type ImportReference,
-  seldom,
 } from '../file-index.ts';
 import { isTestPath } from '../anchoring/anchor.ts';
 import { BlockReceivers } from './block-receivers.ts';
 import type { LanguageFamily } from '../languages/language.ts';
 import { typeName } from '../parsing/type-name.ts';
 import { familyOf } from '../languages/language-of.ts';
-
-/** A file as edges are resolved from it: its symbols and references. */
-export type ResolvableFile = Pick<FileIndex, 'path' | 'language' | 'packageName' | 'symbols' | 'references'>;
-
-/** A file with the lookups that resolution makes over and over. */
-export interface TableFile {
-  path: string;
-  directory: string;
-  family: LanguageFamily;
-  packageName: string | null;
-  module: CodeSymbol;
-  symbols: readonly CodeSymbol[];
-  references: ResolvableFile['references'];
-  imports: readonly ImportReference[];
-  /** Names at the top level of the file. */
-  topLevel: ReadonlyMap<string, CodeSymbol>;
-  byQualifiedName: ReadonlyMap<string, CodeSymbol>;
-  /** Beginnings before a dot in the qualified names of the file, and in those of symbols that no class has. */
-  prefixes: ReadonlySet<string>;
-  plainPrefixes: ReadonlySet<string>;
-  /** Names of what has methods that stand apart from it. */
-  owners: ReadonlySet<string>;
-  /** Names that stand for what a module of CommonJS hands on: `app` of `var app = exports` and of `module.exports = app`. */
-  exportNames: readonly string[];
-}
+import { longest, putLonger, takes } from './overloads.ts';
+import { farFrom, isOfOtherPlatform, type ResolvableFile, sourceSet, type TableFile } from './table-file.ts';
 
 type ByName = Map<string, CodeSymbol[]>;
 
@@ -344,26 +319,6 @@ export class SymbolTable {
 const isTest = (family: LanguageFamily, { kind, signature }: CodeSymbol): boolean =>
   family === 'c' && kind === 'function' && /^[A-Z][A-Z\d_]+ ?\(\w+, ?\w+\)$/u.test(signature);
 
-/** Module and source set of a file of Kotlin: `core` and `commonMain`. */
-const sourceSet = (path: string): readonly [string, string] => {
-  const [, module = '', set = ''] = /^(.*?)(?:^|\/)src\/(\w+)\//u.exec(path) ?? [];
-  return [module, set];
-};
-const platforms = /^(?:apple|ios|js|linux|macos|mingw|native|wasm)/u;
-
-/** Other modules are farther than other platforms; what all platforms share says what they have. */
-function farFrom([module, own]: readonly [string, string], { path }: TableFile): number {
-  const [other, set] = sourceSet(path);
-  const platform = set === 'commonMain' ? 0 : set === own ? 1 : platforms.test(set) ? 3 : 2;
-  return (module === other ? 0 : 4) + platform;
-}
-
-/** Whether a file of Kotlin is for a platform that another one is not for. */
-export const isOfOtherPlatform = (one: TableFile, other: TableFile): boolean =>
-  one.family === 'java' &&
-  platforms.test(sourceSet(one.path)[1]) &&
-  !platforms.test(sourceSet(other.path)[1]);
-
 /** A module or class of Ruby and a namespace of C++ are opened wherever something is added to them; C# says so, TypeScript joins those of one file. */
 const mayBeOpened = (family: LanguageFamily, { kind, signature }: CodeSymbol): boolean =>
   kind !== 'function' &&
@@ -392,39 +347,6 @@ function exportNames({ symbols: [module], references }: ResolvableFile): string[
 function addPrefixes(prefixes: Set<string>, { qualifiedName }: CodeSymbol): void {
   for (let dot = qualifiedName.indexOf('.'); dot !== -1; dot = qualifiedName.indexOf('.', dot + 1))
     prefixes.add(qualifiedName.slice(0, dot));
-}
-
-/** Whether a definition of C stands in a branch that most builds leave out. */
-export function isConditional({ fields }: CodeSymbol): boolean {
-  return fields?.[conditionField] === seldom;
-}
-
-/**
- * The longest of several overloads or redefinitions stands for all: a signature without a body is shorter. One that most
- * builds leave out gives way.
- */
-function putLonger(map: Map<string, CodeSymbol>, name: string, symbol: CodeSymbol): void {
-  const known = map.get(name);
-  if (known?.kind === 'module' && symbol.kind === 'class') map.set(name, symbol);
-  const isBetter =
-    known && isConditional(known) !== isConditional(symbol)
-      ? isConditional(known)
-      : !known || lengthOf(symbol) > lengthOf(known);
-  if (isBetter) map.set(name, symbol);
-}
-
-const lengthOf = ({ startLine, endLine }: CodeSymbol): number => endLine - startLine;
-
-export function longest(symbols: readonly CodeSymbol[]): CodeSymbol | undefined {
-  let found: CodeSymbol | undefined;
-  for (const one of symbols) if (!found || lengthOf(one) > lengthOf(found)) found = one;
-  return found;
-}
-
-export function takes({ parameters }: CodeSymbol, given: number): boolean {
-  if (!parameters) return true;
-  const [fewest, most] = parameters;
-  return given >= fewest && (most === null || given <= most);
 }
 
 function push<T>(map: Map<string, T[]>, name: string, value: T): void {

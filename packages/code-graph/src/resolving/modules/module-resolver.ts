@@ -1,5 +1,6 @@
 import type { LanguageFamily } from '../../languages/language.ts';
-import type { SymbolTable, TableFile } from '../symbol-table.ts';
+import type { SymbolTable } from '../symbol-table.ts';
+import type { TableFile } from '../table-file.ts';
 import type { Repository } from './repository.ts';
 import { cModule, goModule, pythonModule, rustModule } from './other-modules.ts';
 import { ecmaModule, isJavaScript } from './ecma-module.ts';

@@ -1,4 +1,4 @@
-import type { TableFile } from '../symbol-table.ts';
+import type { TableFile } from '../table-file.ts';
 import { type Repository, directoriesUp, joinInTree } from './repository.ts';
 
 const suffixes = ['', '.rb', '.php'];

@@ -1,4 +1,5 @@
-import type { SymbolTable, TableFile } from '../symbol-table.ts';
+import type { SymbolTable } from '../symbol-table.ts';
+import type { TableFile } from '../table-file.ts';
 import path from 'node:path';
 
 /** The repository as the search for a module asks it. */

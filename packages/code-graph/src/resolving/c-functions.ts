@@ -1,0 +1,32 @@
+import type { CallReference, CodeSymbol } from '../file-index.ts';
+import { type Found, type FoundSymbol, foundSymbol, sureness } from './found.ts';
+import { isConditional, takes } from './overloads.ts';
+import type { SymbolTable } from './symbol-table.ts';
+import type { TableFile } from './table-file.ts';
+
+/** A function of C++ that several files define, for a system each, is that of the file at hand. */
+export function ofOwnFile(file: TableFile, found: FoundSymbol, call: CallReference): FoundSymbol {
+  const { kind, key, qualifiedName } = found.symbol;
+  const own = file.byQualifiedName.get(qualifiedName);
+  const isOther = kind === 'function' && own?.kind === 'function' && /\.(?:cc|cpp|cxx)#/u.test(key);
+  return isOther && takes(own, call.arguments ?? 0) ? { ...found, symbol: own } : found;
+}
+
+/** The function of C that has the name of a struct: only that is called. */
+export function functionBeside(table: SymbolTable, file: TableFile, found: Found): FoundSymbol | undefined {
+  if (file.family !== 'c' || typeof found !== 'object' || found.kind !== 'symbol') return undefined;
+  const { symbol } = found;
+  if (symbol.kind !== 'class' || /\.(?:cc|cpp|cxx|h[hpx]+)$/u.test(file.path)) return undefined;
+  const functions = table
+    .named('c', symbol.name)
+    .filter(({ kind, className }) => kind === 'function' && className === null);
+  const own = functions.filter(({ key }) => table.fileOfKey.get(key) === file);
+  const [only, ...others] = own.length > 0 ? own : functions;
+  return others.length === 0 ? foundSymbol(only, sureness.uniqueGlobal) : undefined;
+}
+
+/** A stand-in for a function of the system where that is missing: other builds call the system's. */
+export function isElsewhere(found: Found, from: CodeSymbol): boolean {
+  const symbol = typeof found === 'object' && found.kind === 'symbol' ? found.symbol : undefined;
+  return symbol !== undefined && isConditional(symbol) && !isConditional(from) && !/win/iu.test(symbol.name);
+}

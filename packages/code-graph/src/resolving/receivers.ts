@@ -1,0 +1,340 @@
+import { type CallReference, type CodeSymbol, isEnumeration } from '../file-index.ts';
+import type { LanguageFamily } from '../languages/language.ts';
+import { heldAt } from '../parsing/type-name.ts';
+import type { Extensions } from './extensions.ts';
+import {
+  callable,
+  type Found,
+  type FoundSymbol,
+  foundSymbol,
+  isForeign,
+  library,
+  sureness,
+  weakened,
+} from './found.ts';
+import type { Guesses } from './guesses.ts';
+import type { NameResolver } from './name-resolver.ts';
+import { classAround, classesAround, methodsOfForeign, objectAround } from './objects-around.ts';
+import type { SymbolTable } from './symbol-table.ts';
+import { hasExtensions, isKotlin, type TableFile } from './table-file.ts';
+import { argumentOf, type WrittenType } from './type-arguments.ts';
+
+const typeDepthMax = 6;
+/** Methods of Rust's own types that give the object back, or what holds it: an `Option<Store>` is read as a `Store`. */
+const sameObject = new Set(
+  (
+    'as_deref as_deref_mut as_mut as_ref await borrow borrow_mut by_ref clone cloned context copied deref deref_mut expect ' +
+    'inspect inspect_err into_inner lock map_err ok ok_or ok_or_else or or_else read take to_owned unwrap unwrap_or ' +
+    'unwrap_or_default unwrap_or_else with_context write'
+  ).split(' '),
+);
+/** Pointers and iterators of C++ give the object itself: a `std::unique_ptr<Store>` is read as a `Store`, and so is what a map holds. */
+const sameObjectOfCpp = /^(?:(?:get|lock|release|value)\(\)|second)$/u;
+/** Types of C# with a name of the language. */
+const typesOfCsharp =
+  /^(?:bool|byte|char|decimal|double|float|int|long|object|sbyte|short|string|uint|ulong|ushort)$/u;
+/** Where a dotted name may lead through the fields of a class: `Store.shared`. */
+const pathsOfValues = new Set<LanguageFamily>(['rust', 'swift']);
+/** Functions of Kotlin that give back the object that they are called on. */
+const givesObject = /^(?:also|apply|onEach|takeIf|takeUnless)$/u;
+/** Objects that stand for classes: `Store::class.java`, `store.GetType()`. */
+const classesOfKotlin: Readonly<Record<string, string>> = {
+  class: 'KClass',
+  java: 'Class',
+  javaClass: 'Class',
+};
+const classesOfCsharp: Readonly<Record<string, string>> = { 'GetType()': 'Type' };
+/** Methods of collections that give one back of what they hold. */
+const keepsElements =
+  /^(?:asIterable|asSequence|distinct(?:By)?|drop(?:Last|LastWhile|While)?|filter(?:Not)?|reversed|sorted(?:By|ByDescending|With)?|take(?:Last|LastWhile|While)?|toList|toMutableList|toSet|AsEnumerable|Distinct|OrderBy(?:Descending)?|Reverse|Skip(?:While)?|Take(?:While)?|ThenBy|ToArray|ToHashSet|ToList|Where)$/u;
+/** Methods of a collection that return one of its elements. */
+const givesElement =
+  /^(?:find|findLast|at|pop|shift|popleft|get|getFirst|getLast|next|peek|poll|front|back|c?r?begin|end|top|emplace_back|lower_bound|upper_bound|insert)\(\)$/u;
+
+/** Finds the objects that calls are made on: what variables, fields and results of calls hold. */
+export class Receivers {
+  readonly #table: SymbolTable;
+  readonly #names: NameResolver;
+  readonly #extensions: Extensions;
+  readonly #guesses: Guesses;
+
+  constructor(table: SymbolTable, names: NameResolver, extensions: Extensions, guesses: Guesses) {
+    this.#table = table;
+    this.#names = names;
+    this.#extensions = extensions;
+    this.#guesses = guesses;
+  }
+
+  /** The receiver of a call: walked name by name, through fields and the results of calls. */
+  of(file: TableFile, from: CodeSymbol, call: CallReference): Found {
+    const [first = '', ...rest] = (call.receiver ?? '').split('.');
+    const start =
+      call.receiverType === null
+        ? this.#first(file, from, first, typeDepthMax)
+        : this.typed(file, from, call.receiverType);
+    return this.#walk(file, from, start, rest, typeDepthMax);
+  }
+
+  /** A member of the receiver; of a property, which is a function that is not called, a member of what it returns. */
+  member(receiver: Found, name: string, given?: number): FoundSymbol | undefined {
+    const found =
+      this.#names.memberOf(receiver, name, given) ??
+      this.#names.memberOf(this.#variableBeside(receiver, typeDepthMax), name, given);
+    const member = callable(found) ?? callable(this.#names.commonJsValue(found));
+    const isFunction =
+      typeof receiver === 'object' && receiver.kind === 'symbol' && receiver.symbol.kind === 'function';
+    if (member || !isFunction) return member;
+    return callable(this.#names.memberOf(this.#made(receiver, typeDepthMax), name));
+  }
+
+  /** The variable of TypeScript that has the name of a type, as values and types may. */
+  #variableBeside(found: Found, depth: number): Found {
+    const symbol = typeof found === 'object' && found.kind === 'symbol' ? found.symbol : undefined;
+    const file = symbol?.kind === 'class' ? this.#table.fileOfKey.get(symbol.key) : undefined;
+    const type = file?.family === 'ecma' ? file.module.fields?.[symbol?.qualifiedName ?? ''] : undefined;
+    return file && type !== undefined && depth > 0
+      ? weakened(this.#fieldValue({ type, declaredIn: file.module }, depth), sureness.member)
+      : undefined;
+  }
+
+  bases(from: CodeSymbol, file: TableFile): readonly FoundSymbol[] {
+    const owner = classAround(this.#table, from, file);
+    return owner ? this.#names.basesOf(owner) : [];
+  }
+
+  #first(file: TableFile, from: CodeSymbol, segment: string, depth: number): Found {
+    if (segment.startsWith('{'))
+      return {
+        kind: 'object',
+        path: file.path,
+        name: segment.slice(1, -1).replaceAll(':', '.'),
+        ...sureness.member,
+      };
+    if (segment === 'this')
+      return (
+        foundSymbol(classAround(this.#table, from, file), sureness.lexical) ??
+        objectAround(this.#table, from, file) ??
+        methodsOfForeign(from, file) ??
+        (file.family === 'ruby' ? foundSymbol(file.module, sureness.lexical) : undefined)
+      );
+    if (segment === 'exports' && file.family === 'ecma')
+      return { kind: 'modules', paths: [file.path], ...sureness.lexical };
+    if (segment === 'super') return this.bases(from, file)[0] ?? 'foreign';
+    if (segment.endsWith('()')) {
+      const called = this.#names.lookup(file, from, segment.slice(0, -2));
+      // A method of a class of Ruby that makes an object of it.
+      if (called === undefined && segment === 'new()' && file.family === 'ruby')
+        return this.#first(file, from, 'this', depth);
+      // A function of JavaScript that nobody declares or imports is one of the platform.
+      if (called === undefined && hasExtensions(file) && /^[A-Z]|^typeof\(/u.test(segment))
+        return library(segment === 'typeof()' ? 'Type' : segment.slice(0, -2));
+      if (called === undefined && (file.family === 'ecma' || isForeignClass(file, segment))) return 'foreign';
+      return this.#made(
+        this.#names.commonJsValue(called) ?? called,
+        depth,
+        classesAround(this.#table, from, file),
+      );
+    }
+    const found = this.#names.lookup(file, from, segment);
+    // Kotlin keeps functions and variables apart.
+    const isCalled = isKotlin(file) && callable(found)?.symbol.kind === 'function';
+    if (found !== undefined && !isCalled) return found;
+    if (file.family === 'rust' && /^(?:std|core|alloc)$/u.test(segment)) return 'foreign';
+    if (file.family === 'csharp' && typesOfCsharp.test(segment)) return 'foreign';
+    for (const owner of classesAround(this.#table, from, file)) {
+      const field = this.#names.fieldType(owner, segment);
+      if (field) return this.#fieldValue(field, depth, [owner], from);
+    }
+    if (isForeignClass(file, segment)) return 'foreign';
+    const alias = file.family === 'c' && depth > 0 ? this.#table.aliases.get(segment) : undefined;
+    if (typeof alias === 'string' && alias !== segment) return this.typed(file, from, alias, depth - 1);
+    // Neither a variable nor declared nor imported: a global such as `Math`, or a path such as Rust's `crate`.
+    return file.family === 'ecma' || file.family === 'python' || file.family === 'go' ? 'foreign' : undefined;
+  }
+
+  #walk(file: TableFile, from: CodeSymbol, start: Found, segments: readonly string[], depth: number): Found {
+    const isRead = file.family === 'ruby' && typeof start === 'object' && start.kind === 'symbol';
+    let found = isRead ? this.#made(start, depth) : this.#valued(start, depth);
+    for (const segment of segments) {
+      const apart = this.#resultApart(file, from, found, segment, depth);
+      if (apart !== undefined) {
+        found = apart;
+        continue;
+      }
+      if (found === undefined || found === 'foreign') return found;
+      if (found.kind === 'library') return 'foreign';
+      const holders = found.kind === 'symbol' ? [found.symbol] : [];
+      const place = /^=\d+$/u.test(segment) ? Number(segment.slice(1)) : undefined;
+      if (found.kind === 'collection' && (place !== undefined || found.element.includes(','))) {
+        const type = place === undefined ? '' : heldAt(`[${found.element}]`, place);
+        if (type === '') return undefined;
+        found = weakened(this.#fieldValue({ type, declaredIn: found.declaredIn }, depth), found);
+        continue;
+      }
+      if (found.kind === 'collection') {
+        if (segment !== '*' && !givesElement.test(segment)) return 'foreign';
+        found = weakened(
+          this.#fieldValue({ type: found.element, declaredIn: found.declaredIn }, depth),
+          found,
+        );
+        continue;
+      }
+      // `Outer.this` is the object around of that class.
+      if (segment === 'this' && holders.length > 0) continue;
+      if (file.family === 'c' && found.kind === 'symbol') {
+        // A pointer has places, too.
+        const places = segment === '*' ? this.#names.memberOf(found, 'operator[]') : undefined;
+        if (places) {
+          found = this.#made(places, depth, holders);
+          continue;
+        }
+        if (segment === '*' || place === 1) continue;
+        if (sameObjectOfCpp.test(segment) && !this.#names.memberOf(found, segment.replace('()', '')))
+          continue;
+      }
+      // A loop over what is no collection: what it gives one by one is not told.
+      if (segment === '*' || place !== undefined) return undefined;
+      const name = segment.replace(/^=/, '').replace(/\(\)$/, '');
+      // A path does not say what its calls are given; of several overloads the one in the middle is mostly the getter.
+      const named: Found = this.#names.memberOf(found, name, segment.endsWith('()') ? 0 : undefined);
+      const member: Found = segment.endsWith('()') ? (this.#names.commonJsValue(named) ?? named) : named;
+      const field: WrittenType | undefined =
+        found.kind === 'symbol' ? this.#names.fieldType(found.symbol, name) : undefined;
+      if (file.family === 'rust' && member === undefined && !field && sameObject.has(name)) continue;
+      // A constant of an enumeration is an object of it.
+      if (member === undefined && !field && found.kind === 'symbol' && isCaseOf(found.symbol, segment))
+        continue;
+      // A field that holds a function is called; a property is a function that is read.
+      const isCalled = segment.endsWith('()') || file.family === 'ruby';
+      // A class that is handed over makes an object when it is called, one of Ruby by `new`.
+      const isMade = segment === '__call__()' || (segment === 'new()' && file.family === 'ruby');
+      const isClass = segment === 'class' && file.family === 'ruby';
+      if ((isMade || isClass) && member === undefined && found.kind === 'symbol') continue;
+      // A method that gives its own object back, or an extension of Kotlin.
+      const owner = typeof member === 'object' && member.kind === 'symbol' ? member.symbol.className : null;
+      if (isCalled && owner !== null && callable(member)?.symbol.returns === owner) continue;
+      if (isCalled && (member !== undefined || !field)) found = this.#made(member, depth, holders);
+      else if (field) {
+        const value: Found = weakened(this.#fieldValue(field, depth, holders, from), found);
+        found = isCalled ? this.#made(value, depth) : value;
+      } else found = this.#valued(member, depth);
+    }
+    return found;
+  }
+
+  /** The result of an extension; of an object of unknown type that of the only method of the name. */
+  #resultApart(file: TableFile, from: CodeSymbol, found: Found, segment: string, depth: number): Found {
+    const ofClass = hasExtensions(file)
+      ? (isKotlin(file) ? classesOfKotlin : classesOfCsharp)[segment]
+      : undefined;
+    if (ofClass !== undefined) return library(ofClass);
+    if (!hasExtensions(file) || !segment.endsWith('()')) return undefined;
+    const name = segment.slice(0, -2);
+    if (typeof found === 'object' && found.kind === 'collection' && keepsElements.test(name)) return found;
+    if (file.family === 'java' && givesObject.test(name)) return found;
+    if (
+      typeof found === 'object' &&
+      this.#names.memberOf(found, name) !== (found.kind === 'library' ? 'foreign' : undefined)
+    )
+      return undefined;
+    const called =
+      this.#extensions.of(file, found, name) ??
+      (found === undefined ? this.#guesses.uniqueMethod(file, from, { name, receiver: '' }) : undefined);
+    return this.#made(called, depth);
+  }
+
+  /** A variable's value. */
+  #valued(found: Found, depth: number): Found {
+    if (typeof found !== 'object' || found.kind !== 'variable') return found;
+    return weakened(this.#fieldValue(found, depth), found);
+  }
+
+  /** The value of a field in an object of one of these classes. */
+  #fieldValue(
+    field: WrittenType,
+    depth: number,
+    holders: readonly CodeSymbol[] = [],
+    from?: CodeSymbol,
+  ): Found {
+    const { type, declaredIn } = argumentOf(this.#names, field, field.declaredIn, holders, from) ?? field;
+    const file = this.#table.fileOfKey.get(declaredIn.key);
+    return file && this.typed(file, declaredIn, type, depth - 1);
+  }
+
+  /** A value of a type; a type in the notation of CallReference.receiverType. */
+  typed(file: TableFile, from: CodeSymbol, type: string, depth = typeDepthMax): Found {
+    if (type === '?' || depth <= 0) return undefined;
+    if (type === '[]') return 'foreign';
+    if (type === 'exports') return this.#first(file, from, type, depth);
+    const held = /^\[([\w$.,[\]]+)\](?:\.(.+))?$/su.exec(type);
+    if (held) {
+      const list: Found = {
+        kind: 'collection',
+        declaredIn: from,
+        element: held[1] ?? '',
+        ...sureness.member,
+      };
+      return held[2] === undefined ? list : this.#walk(file, from, list, held[2].split('.'), depth - 1);
+    }
+    const [first = '', ...rest] = type.split('.');
+    if (first === 'this' || (pathsOfValues.has(file.family) && rest.length > 0))
+      return this.#path(file, from, type, depth);
+    if (isKotlin(file) && /\.[a-z]\w*$/u.test(type)) {
+      const value = this.#path(file, from, type, depth);
+      if (value !== undefined) return value;
+    }
+    if (!/[(*{]|\.[\d=]/u.test(type)) {
+      const named = this.#names.lookupDotted(file, from, type);
+      const alias =
+        file.family === 'c' && isLessThanAlias(named)
+          ? this.#table.aliases.get(type.slice(type.lastIndexOf('.') + 1))
+          : undefined;
+      if (typeof alias === 'string' && alias !== type) return this.typed(file, from, alias, depth - 1);
+      const foreign = hasExtensions(file) ? library(type.slice(type.lastIndexOf('.') + 1)) : 'foreign';
+      return weakened(named ?? foreign, sureness.member);
+    }
+    const found = this.#walk(file, from, this.#first(file, from, first, depth - 1), rest, depth - 1);
+    return found === 'foreign' && /\.=\w+$/u.test(type) ? undefined : found;
+  }
+
+  /** A path of Rust or Swift: a type of a module, a field, or what a variant of an enumeration holds, which is a field of it. */
+  #path(file: TableFile, from: CodeSymbol, path: string, depth: number): Found {
+    const named = path.includes('(') ? undefined : this.#names.lookupDotted(file, from, path);
+    const isType = typeof named === 'object' && (named.kind !== 'symbol' || named.symbol.kind !== 'function');
+    if (isType) return weakened(named, sureness.member);
+    const end = path.lastIndexOf('.');
+    const whole = /^[\w.]+\.[A-Z]\w*$/u.test(path)
+      ? this.#names.pathed(file, path.slice(0, end), path.slice(end + 1))
+      : undefined;
+    if (typeof whole === 'object' && whole.kind === 'symbol' && whole.symbol.kind === 'class')
+      return weakened(whole, sureness.member);
+    const [first = '', ...rest] = path.split('.');
+    return this.#walk(file, from, this.#first(file, from, first, depth - 1), rest, depth - 1);
+  }
+
+  /** The result of a call: an object of the class, or of the type the function declares. */
+  #made(called: Found, depth: number, holders: readonly CodeSymbol[] = []): Found {
+    if (typeof called !== 'object' || called.kind !== 'symbol')
+      return isForeign(called) ? 'foreign' : undefined;
+    const { symbol } = called;
+    if (this.#table.isConstructor(symbol)) return called;
+    if (symbol.kind !== 'function') return called;
+    if (symbol.returns === null) return undefined;
+    const declared = { type: symbol.returns, declaredIn: symbol };
+    const owner = this.#table.byKey.get(symbol.parent ?? '');
+    const { type, declaredIn } = argumentOf(this.#names, declared, owner, holders) ?? declared;
+    const file = this.#table.fileOfKey.get(declaredIn.key);
+    return file && depth > 0 ? weakened(this.typed(file, declaredIn, type, depth - 1), called) : undefined;
+  }
+}
+
+/** In Java what looks like a class and is none of the tree is one of the library, or of a package that is not here. */
+const isForeignClass = ({ family }: TableFile, name: string): boolean =>
+  family === 'java' && /^[A-Z]\w*[a-z]/u.test(name);
+
+/** Whether a type of C++ that another one is called like is meant rather: one that nothing includes has the name by chance. */
+const isLessThanAlias = (found: Found): boolean =>
+  found === undefined || (typeof found === 'object' && found.foundBy === sureness.uniqueGlobal.foundBy);
+
+const isCaseOf = (symbol: CodeSymbol, segment: string): boolean =>
+  /^\w+$/u.test(segment) && isEnumeration(symbol);
