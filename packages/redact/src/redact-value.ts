@@ -73,7 +73,7 @@ export function redactValue<Value>(
               ? hidden(key, item, 'private-key')
               : isValueOfName(value, key, item)
                 ? hidden(key, item, 'password')
-                : step(key, item, key),
+                : step(key, item, nameOf(key, { item, owner: value, ownerName: name })),
         ] as const,
     );
     const isSame = walked.every(
@@ -97,6 +97,19 @@ export function redactValue<Value>(
   };
   return { value: walk(given, '') as Value, places };
 }
+
+/** The types of a class's fields in an outline of code: `password: Scalars["String"]` gives nothing away. */
+const TYPES = 'types of fields';
+const TYPE = /^[A-Za-z_$&*[][\w$.:<>,[\]|?&*()"' ]*$/;
+
+/** The name that a field's value is judged by; none for a type. */
+const nameOf = (
+  key: string,
+  { item, owner, ownerName }: { item: unknown; owner: object; ownerName: string },
+): string => {
+  if (key === 'fields' && 'qualified_name' in owner) return TYPES;
+  return ownerName === TYPES && typeof item === 'string' && TYPE.test(item) ? '' : key;
+};
 
 const holdsBytes = (value: object): boolean =>
   'encoding' in value &&

@@ -130,6 +130,28 @@ export function pay(amount: number) {
     expect(sent).not.toContain(text);
 });
 
+verifies(
+  'code.no-source',
+  async ({ service, root }) => {
+    await write(root, {
+      'login.ts': `import { PasswordHasher } from './password-hasher.ts';
+export type Login = { password: Scalars["String"]; token: Maybe<Scalars["String"]> };
+export class Door {
+  constructor(private password: PasswordHasher) {}
+  open() { return this.password.compare(); }
+}
+export const changePassword = gql('mutation');
+`,
+      'password-hasher.ts': 'export class PasswordHasher { compare() {} }',
+    });
+    const { bodies, summary } = await index(service, root);
+    expect(bodies.join('\n')).not.toContain('redacted');
+    expect(summary.sent).toBe(2);
+    expect((await statusOf(service)).repositories[0]).toMatchObject({ call_edges: 1 });
+  },
+  { title: 'the type of a field is no secret, whatever the field is called' },
+);
+
 verifies('code.ignore-files', async ({ service, root }) => {
   await write(root, {
     ...SHOP,
