@@ -81,6 +81,15 @@ test('a check that counts no failures does not fail, and a part number is no acc
   expect(summary({ drawn: 0 })).toMatch(/^Committed: “drop the power-on value of DS18B20”/u);
 });
 
+test('a message of a commit is read from a document of the shell', async () => {
+  const { summary } = await read(
+    { kind: 'user_prompt', content: 'commit it' },
+    command(`git commit -m "$(cat <<'EOF'\nfix(pump): the float is read twice\n\nIt bounced.\nEOF\n)"`),
+    result('1 file changed, 2 insertions(+)'),
+  );
+  expect(summary({ drawn: 0 })).toMatch(/^Committed: “fix\(pump\): the float is read twice”/u);
+});
+
 test('a title says the value, not who was asked for it', async () => {
   const { memories } = await read({
     kind: 'user_prompt',

@@ -78,7 +78,9 @@ function outcomeOf(turns: readonly Turn[], facts: SummaryInput['facts']): string
 
 /** The line that git prints for a new commit: `[main 1a2b3c4] the subject`. */
 const PRINTED = /^\[[\w./-]{1,100}(?: \(root-commit\))? [\da-f]{7,40}\] (.+)$/m;
-const ORDERED = / (?:-\w{0,6}m|--message)[ =](?:"([^"\n]+)|'([^'\n]+))/g;
+/** The message itself, or the first line of a document of the shell, as Claude Code writes it. */
+const ORDERED =
+  / (?:-\w{0,6}m|--message)[ =](?:"(?:\$\(cat <<-?['"]?\w{1,20}['"]?\n\s{0,20})?([^"\n]+)|'([^'\n]+))/g;
 
 /** The subjects of the commits of a session, whether a hook reported them or a shell made them. */
 function commitsOf(turns: readonly Turn[]): string[] {
