@@ -20,6 +20,9 @@ const hasVariables = new Set<LanguageFamily>(['go', 'java']);
 /** Where an import without a module gives another name to what the file sees anyway. */
 const aliasesOwn = new Set<LanguageFamily>(['csharp', 'c']);
 
+/** Where others see of a file what it declares, and nothing that it imports. */
+const handsOnNothing = new Set<LanguageFamily>(['go', 'java', 'csharp']);
+
 /** Where an import names a file, which no name in it can be. */
 const importsFiles = new Set<LanguageFamily>(['ecma', 'c', 'ruby', 'shell']);
 
@@ -32,7 +35,7 @@ interface Base extends FoundSymbol {
 export class NameResolver {
   readonly #table: SymbolTable;
   readonly #modules: ModuleResolver;
-  readonly #exported = new Map<string, Found>();
+  readonly #exported = new Map<readonly string[], Map<string, Found>>();
   readonly #bases = new Map<string, Base[]>();
   #isRenamed = false;
 
@@ -167,6 +170,7 @@ export class NameResolver {
       if (own) return foundSymbol(own, sureness.lexical);
       const type = variableType(file, name);
       if (type !== undefined) return { kind: 'variable', declaredIn: file.module, type, ...sureness.lexical };
+      if (handsOnNothing.has(file.family)) continue;
       const handedOn = depth < reExportDepthMax ? this.#handedOn(file, name, depth, seen) : undefined;
       if (handedOn !== undefined && handedOn !== 'foreign') return handedOn;
       const given = this.#givenToExports(file, name, depth, seen);
@@ -180,10 +184,11 @@ export class NameResolver {
 
   /** The same for every file that includes these: each name of a C++ file is asked of each header that it includes. */
   #exportedOnce(paths: readonly string[], name: string): Found {
-    const identity = `${name}\n${paths.join('\n')}`;
-    if (this.#exported.has(identity)) return this.#exported.get(identity);
+    const known = this.#exported.get(paths) ?? new Map<string, Found>();
+    this.#exported.set(paths, known);
+    if (known.has(name)) return known.get(name);
     const found = this.exported(paths, name);
-    this.#exported.set(identity, found);
+    known.set(name, found);
     return found;
   }
 

@@ -49,8 +49,7 @@ export class ModuleResolver {
   /** Paths of the files a specifier stands for, several for a package; empty when it is foreign or missing. */
   resolve(file: TableFile, specifier: string): readonly string[] {
     if (specifier === '') return [file.path];
-    // Rust and Python look from the file itself, the others from its directory.
-    const place = file.family === 'rust' || file.family === 'python' ? file.path : file.directory;
+    const place = placeOf(file);
     // JavaScript runs what TypeScript only reads of.
     const kind = file.family === 'ecma' && isJavaScript(file.path) ? 'js' : file.family;
     const identity = `${kind}\n${place}\n${specifier}`;
@@ -60,6 +59,12 @@ export class ModuleResolver {
     this.#known.set(identity, found);
     return found;
   }
+}
+
+/** Rust and Python look from the file itself, C# from anywhere, the others from its directory. */
+function placeOf({ family, path, directory }: TableFile): string {
+  if (family === 'csharp') return '';
+  return family === 'rust' || family === 'python' ? path : directory;
 }
 
 function packageModule({ table }: Repository, file: TableFile, specifier: string): string[] {
