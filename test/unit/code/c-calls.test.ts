@@ -175,7 +175,6 @@ it.each([
   '{ Other one; one.other(); } { Item one; one.touch(); }',
   'store.slot()->touch();',
   'store.late().touch();',
-  'store[1].touch();',
   'for (Item one(raw); one.more();) one.touch();',
 ])('an object of C++ is known where it comes from: %s', async (body) => {
   const header = `namespace shop {
@@ -184,7 +183,6 @@ class Other { public: void touch() {} void other() {} };
 class Store {
  public:
   Item& at(int i) { return all[i]; }
-  Item& operator[](int i) { return all[i]; }
   Item*& slot() { return rows[0]; }
   auto late() -> Item& { return all[0]; }
   std::pair<int, Item> both() { return {1, all[0]}; }

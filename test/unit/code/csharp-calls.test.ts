@@ -6,7 +6,6 @@ const library = `namespace Shop.Rules;
 public interface IRule<T> { }
 public interface INamedRule<T> : IRule<T> { void Freeze(); }
 public class Order { public INamedRule<T> RuleFor<T>(int field) => null; public void Check(int limit) { } }
-public enum Colour { Red }
 
 public static class RuleExtensions
 {
@@ -19,11 +18,6 @@ public static class TextExtensions
 {
     public static string Words(this string text) => text;
     public static string Concat(this IEnumerable<string> texts, string text) => text;
-}
-
-public static class ColourExtensions
-{
-    public static string Words(this Enum value) => "";
 }
 `;
 
@@ -42,7 +36,7 @@ class App
     void Unknown() { Each(one => one.RuleFor<int>(1).Equal(2)); }
     void Given() { order.Check(); }
     void Own() { order.Check(3); }
-    void Text(string given) { given.Words(); Colour.Red.Words(); }
+    void Text(string given) { given.Words(); }
     void OfLibrary() { names.Concat("x"); }
     void Used() { using (var held = Open()) { held.Check(1); } }
     void Tested(object given) { if (given is Order one) one.Check(1); Read(out Order other); }
@@ -57,7 +51,6 @@ class App
       'App.cs#App.Given > Rules.cs#RuleExtensions.Check',
       'App.cs#App.Own > Rules.cs#Order.Check',
       'App.cs#App.Tested > Rules.cs#Order.Check',
-      'App.cs#App.Text > Rules.cs#ColourExtensions.Words',
       'App.cs#App.Text > Rules.cs#TextExtensions.Words',
       'App.cs#App.Unknown > Rules.cs#Order.RuleFor',
       'App.cs#App.Unknown > Rules.cs#RuleExtensions.Equal',

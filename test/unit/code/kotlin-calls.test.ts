@@ -272,15 +272,9 @@ fun start() {
     }
     unknown { apply { map { } } }
 }
-
-fun List<String>.shown() {
-    module { }
-    single { }
-}
 `,
     });
     expect(calls.filter((call) => call.startsWith('App.kt'))).toEqual([
-      'App.kt#List.shown > Dsl.kt#module',
       'App.kt#start > Dsl.kt#Module.single',
       'App.kt#start > Dsl.kt#Scope.get',
       'App.kt#start > Dsl.kt#module',

@@ -115,7 +115,7 @@ describe('receivers of Ruby', () => {
     @cache ||= Cache.new
   end
   def self.open(path); Store.new; end
-  def self.fresh; new; end
+  def self.fresh; Store.new; end
   def cache; @cache; end
   def list; @list ||= List.new; end
   def sorted

@@ -1,5 +1,5 @@
 import { isTestPath } from '../anchoring/anchor.ts';
-import { type CallReference, type CodeSymbol, isEnumeration } from '../file-index.ts';
+import type { CallReference, CodeSymbol } from '../file-index.ts';
 import { commonMethodNames } from './common-method-names.ts';
 import { type Found, type FoundSymbol, foundSymbol, sureness } from './found.ts';
 import type { NameResolver } from './name-resolver.ts';
@@ -38,8 +38,6 @@ export class Extensions {
   readonly #table: SymbolTable;
   readonly #names: NameResolver;
   readonly #known = new Map<string, Extension[]>();
-  /** Names of bases that are none of the tree's, by the key of the class. */
-  readonly #foreign = new Map<string, readonly string[]>();
 
   constructor(table: SymbolTable, names: NameResolver) {
     this.#table = table;
@@ -102,18 +100,9 @@ export class Extensions {
       ({ symbol }) => !isTestPath(this.#table.fileOfKey.get(symbol.key)?.path ?? ''),
     );
     const [first, ...others] = tested.length > 0 ? tested : meant;
-    const place = first && this.#place(first);
-    return others.every((one) => this.#place(one) === place)
+    return others.every((one) => placeOf(one) === (first && placeOf(first)))
       ? foundSymbol(first?.symbol, sureness.uniqueQualified)
       : undefined;
-  }
-
-  /** Where overloads stand together. */
-  #place({ symbol }: Extension): string {
-    const around = this.#table.byKey.get(symbol.parent ?? '');
-    return around?.kind === 'class'
-      ? `${this.#table.partsOf(around)[0]?.key}\n${symbol.className}`
-      : symbol.key.replace(/~\d+$/u, '');
   }
 
   /** Whether a file of Kotlin keeps an extension for itself: a private one, and mostly what stands in a class that is no interface. */
@@ -133,7 +122,6 @@ export class Extensions {
     const space = this.#table.fileOfKey.get(key)?.packageName ?? null;
     if (space === file.packageName) return true;
     if (space === null) return false;
-    if (file.family === 'csharp' && file.packageName?.startsWith(`${space}.`)) return true;
     return [...file.imports, ...this.#table.globalUsings(file)].some(
       ({ specifier, names }) =>
         specifier === space && names.some(({ local, imported }) => local === '*' || imported === name),
@@ -142,49 +130,21 @@ export class Extensions {
 
   #distance(receiver: Found, { type, owner }: Extension): number {
     if (typeof receiver !== 'object') return type === null ? far.any : far.perhaps;
-    if (receiver.kind === 'symbol') return this.#steps(receiver.symbol, type, owner);
     if (type === null) return far.any;
-    if (owner) return far.never;
+    if (owner) return receiver.kind === 'symbol' ? this.#steps(receiver.symbol, owner) : far.never;
     if (receiver.kind === 'library') return sameType(type, receiver.type) ? 0 : far.perhaps;
     if (receiver.kind === 'collection') return collections.test(type) ? 0 : far.perhaps;
     return far.never;
   }
 
   /** From a class to the nearest of its bases that an extension is for. */
-  #steps(symbol: CodeSymbol, type: string | null, owner: CodeSymbol | undefined): number {
-    let hasForeign = false;
+  #steps(symbol: CodeSymbol, owner: CodeSymbol): number {
     let level = [symbol];
     for (let steps = 0; steps < far.any && level.length > 0; steps += 1) {
-      for (const one of level) {
-        if (owner && this.#table.partsOf(one)[0] === this.#table.partsOf(owner)[0]) return steps;
-        const foreign = this.#foreignBases(one);
-        if (!owner && type !== null && foreign.includes(type)) return steps + 1;
-        hasForeign ||= foreign.length > 0;
-      }
+      if (level.some((one) => this.#table.partsOf(one)[0] === this.#table.partsOf(owner)[0])) return steps;
       level = level.flatMap((one) => this.#names.basesOf(one).map((base) => base.symbol));
     }
-    if (type === null) return far.any;
-    return owner || !hasForeign ? far.never : far.perhaps;
-  }
-
-  /** Names of the bases of a class that are none of the tree's. */
-  #foreignBases(symbol: CodeSymbol): readonly string[] {
-    const known = this.#foreign.get(symbol.key);
-    if (known) return known;
-    const own = new Set(this.#names.basesOf(symbol).map(({ written }) => written));
-    const written = this.#table
-      .partsOf(symbol)
-      .flatMap(({ key }) =>
-        (this.#table.fileOfKey.get(key)?.references ?? []).flatMap((one) =>
-          one.kind === 'inherits' && one.from === key ? one.name : [],
-        ),
-      );
-    const foreign = written
-      .filter((name) => !own.has(name))
-      .map((name) => name.slice(name.lastIndexOf('.') + 1));
-    if (isEnumeration(symbol)) foreign.push('Enum');
-    this.#foreign.set(symbol.key, foreign);
-    return foreign;
+    return far.never;
   }
 
   /** All of a name, with the types that they are for. */
@@ -218,6 +178,9 @@ export class Extensions {
   }
 }
 
+/** Where overloads stand together. */
+const placeOf = ({ symbol }: Extension): string => symbol.key.replace(/~\d+$/u, '');
+
 /** Whether it takes so many arguments; in C# the object is one of its parameters, which the fewest leave out. */
 const takesBeside = ({ family }: TableFile, one: CodeSymbol, given = one.parameters?.[0] ?? 0): boolean =>
   takes(one, given) && (family !== 'csharp' || takes(one, given + 1));
@@ -230,8 +193,6 @@ function boundsOf(signature: string, before: string): Map<string, string | undef
   const list = signature.slice(start, closing(signature, start));
   for (const [, name = '', bound] of list.matchAll(/[<,] ?(?:reified |in |out )?(\w+)(?: ?: ?([\w.]+))?/gu))
     bounds.set(name, bound);
-  for (const [, name = '', bound] of signature.matchAll(/ where (\w+) ?: ?([\w.]+)/gu))
-    if (bounds.has(name)) bounds.set(name, bound);
   return bounds;
 }
 

@@ -33,7 +33,6 @@ export class Guesses {
     const { name, receiver } = call;
     // C++ and Swift name the methods of their own libraries as everybody does: 4 of 4 such guesses read were wrong.
     if (file.family === 'c' || file.family === 'swift') return undefined;
-    if (file.family === 'rust' && ofForeignType.test(receiver ?? '')) return undefined;
     if (name.length < 4 || commonMethodNames.has(name.toLowerCase())) return undefined;
     const isMethod = ({ kind, className }: CodeSymbol) => kind === 'function' && className !== null;
     const named = this.#table.named(file.family, name).filter(isMethod);
@@ -50,9 +49,6 @@ export class Guesses {
     from: CodeSymbol,
     { name, arguments: given }: CallReference,
   ): FoundSymbol | undefined {
-    const isExtension = from.signature.includes(`.${from.name}(`);
-    // In one for a type of another library a bare name is mostly a member of that.
-    if (isExtension && this.#table.named(file.family, from.className ?? '').length === 0) return undefined;
     const members = new Set<CodeSymbol>();
     for (const receiver of this.#table.blockReceivers.of(from))
       for (const owner of this.#table.named(file.family, receiver)) {
@@ -82,10 +78,9 @@ export class Guesses {
     if (others.length === named.length) return undefined;
     const owners = others.map(ownerOf);
     const own = [...new Set(owners.filter((owner) => owner !== undefined))];
-    // A trait has no fields, and is the base of the others that have none.
-    const bare = own.filter(({ fields }) => !fields);
-    const traits = bare.filter((one) =>
-      bare.every((other) => other === one || this.#names.basesOf(other).some(({ symbol }) => symbol === one)),
+    // A trait is the base of the others.
+    const traits = own.filter((one) =>
+      own.every((other) => other === one || this.#names.basesOf(other).some(({ symbol }) => symbol === one)),
     );
     const [only] = traits;
     return only && traits.length === 1

@@ -57,7 +57,7 @@ export class NameResolver {
   /** The symbol of a dotted name, as a type annotation or base class is written. */
   lookupDotted(file: TableFile, from: CodeSymbol, dotted: string): Found {
     const [first = '', ...rest] = dotted.split('.');
-    let found = this.lookup(file, from, first) ?? this.#global(file, dotted);
+    let found = this.lookup(file, from, first);
     for (const name of rest) {
       if (found === undefined || found === 'foreign') break;
       found = this.memberOf(found, name);

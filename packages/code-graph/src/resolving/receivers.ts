@@ -122,9 +122,6 @@ export class Receivers {
     if (segment === 'super') return this.bases(from, file)[0] ?? 'foreign';
     if (segment.endsWith('()')) {
       const called = this.#names.lookup(file, from, segment.slice(0, -2));
-      // A method of a class of Ruby that makes an object of it.
-      if (called === undefined && segment === 'new()' && file.family === 'ruby')
-        return this.#first(file, from, 'this', depth);
       // A function of JavaScript that nobody declares or imports is one of the platform.
       if (called === undefined && hasExtensions(file) && /^[A-Z]|^typeof\(/u.test(segment))
         return library(segment === 'typeof()' ? 'Type' : segment.slice(0, -2));
@@ -183,11 +180,6 @@ export class Receivers {
       if (segment === 'this' && holders.length > 0) continue;
       if (file.family === 'c' && found.kind === 'symbol') {
         // A pointer has places, too.
-        const places = segment === '*' ? this.#names.memberOf(found, 'operator[]') : undefined;
-        if (places) {
-          found = this.#made(places, depth, holders);
-          continue;
-        }
         if (segment === '*' || place === 1) continue;
         if (sameObjectOfCpp.test(segment) && !this.#names.memberOf(found, segment.replace('()', '')))
           continue;
@@ -195,8 +187,7 @@ export class Receivers {
       // A loop over what is no collection: what it gives one by one is not told.
       if (segment === '*' || place !== undefined) return undefined;
       const name = segment.replace(/^=/, '').replace(/\(\)$/, '');
-      // A path does not say what its calls are given; of several overloads the one in the middle is mostly the getter.
-      const named: Found = this.#names.memberOf(found, name, segment.endsWith('()') ? 0 : undefined);
+      const named: Found = this.#names.memberOf(found, name);
       const member: Found = segment.endsWith('()') ? (this.#names.commonJsValue(named) ?? named) : named;
       const field: WrittenType | undefined =
         found.kind === 'symbol' ? this.#names.fieldType(found.symbol, name) : undefined;
@@ -293,8 +284,7 @@ export class Receivers {
       const foreign = hasExtensions(file) ? library(type.slice(type.lastIndexOf('.') + 1)) : 'foreign';
       return weakened(named ?? foreign, sureness.member);
     }
-    const found = this.#walk(file, from, this.#first(file, from, first, depth - 1), rest, depth - 1);
-    return found === 'foreign' && /\.=\w+$/u.test(type) ? undefined : found;
+    return this.#walk(file, from, this.#first(file, from, first, depth - 1), rest, depth - 1);
   }
 
   /** A path of Rust or Swift: a type of a module, a field, or what a variant of an enumeration holds, which is a field of it. */
