@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { createClient } from '@memory/client';
 import { describeSummary } from '../../../packages/agents/src/code-index/describe-summary.ts';
 import { chooseRepository } from '../../../packages/agents/src/code-index/choose-repository.ts';
@@ -277,6 +277,41 @@ verifies(
     expect(again.stdout).toBe('tree: 0 files sent with 0 symbols, 3 unchanged, 0 deleted.\n');
   },
   { title: 'the command says what it did' },
+);
+
+verifies(
+  'code.incremental',
+  async ({ service, root }) => {
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv('WORKSPACE_MEMORY_HOME', path.join(root, 'home'));
+    const noted = path.join(root, 'home/state/last-language');
+    const tree = path.join(root, 'tree');
+    const sent = async (sources: Record<string, string>) => {
+      await write(tree, sources);
+      const { json } = await runCommand(
+        { url: service.host.url, key: service.key },
+        'index',
+        tree,
+        '--name',
+        'tree',
+        '--json',
+      );
+      return [json.sent, json.symbols];
+    };
+    expect(await sent(SHOP)).toEqual([3, 10]);
+    expect(await readFile(noted, 'utf8')).toBe('.ts');
+    await writeFile(noted, '.kt');
+    expect(await sent({ 'a.py': 'def a(): pass' })).toEqual([1, 2]);
+    expect(await readFile(noted, 'utf8')).toBe('.py');
+    expect(await sent({ 'b.json': '{ "b": 1 }' })).toEqual([1, 2]);
+    expect(await readFile(noted, 'utf8')).toBe('.py');
+    await writeFile(noted, '/../../\0nothing that a language is called by');
+    expect(await sent({ 'c.py': 'def c(): pass' })).toEqual([1, 2]);
+    await rm(noted);
+    await mkdir(noted);
+    expect(await sent({ 'd.py': 'def d(): pass' })).toEqual([1, 2]);
+  },
+  { title: 'the language that was sent last is noted, and another one is read all the same' },
 );
 
 verifies('code.cli.repositories', async ({ service, root }) => {

@@ -6,6 +6,7 @@ import { connect, type Connection } from '../connection/connection.ts';
 import { describeRedacted, warn, print, say } from '../command/print.ts';
 import { chooseRepository } from './choose-repository.ts';
 import { describeSummary, withoutTold } from './describe-summary.ts';
+import { expectLastLanguage, noteLanguage } from './last-language.ts';
 import { indexRepository, type IndexRepositoryOptions, type IndexSummary } from './index-repository.ts';
 import { tieMemories } from '../grounds/tie-memories.ts';
 
@@ -32,9 +33,13 @@ export function indexCommand(): Command {
       const root = path.resolve(given);
       if (!(await stat(root).catch(() => undefined))?.isDirectory())
         throw new Error(`There is no folder ${root}.`);
+      expectLastLanguage();
       const { client, redacted } = await connect();
-      const indexing = { client, ...(await chooseRepository(client, root, name)), force, asIs };
+      let last: Parameters<typeof noteLanguage>[0] | undefined;
+      const onSent = (file: typeof last) => (last = file);
+      const indexing = { client, ...(await chooseRepository(client, root, name)), force, asIs, onSent };
       const show = (summary: IndexSummary) => {
+        if (last) noteLanguage(last);
         printSummary(summary, redacted, json);
         redacted.count = 0;
         redacted.where.clear();

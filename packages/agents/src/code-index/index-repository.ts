@@ -44,6 +44,8 @@ export interface IndexRepositoryOptions {
   /** Indexes the working tree whatever is checked out. */
   asIs?: boolean;
   onProgress?: (progress: IndexProgress) => void;
+  /** Told of each file that is sent. */
+  onSent?: (file: FileIndex) => void;
   signal?: AbortSignal;
 }
 
@@ -57,6 +59,7 @@ export async function indexRepository({
   force = false,
   asIs = false,
   onProgress,
+  onSent,
   signal,
 }: IndexRepositoryOptions): Promise<IndexSummary> {
   const summary: IndexSummary = {
@@ -99,6 +102,7 @@ export async function indexRepository({
     summary.sent += 1;
     summary.symbols += file.symbols.length;
     arrived.add(file.contentHash);
+    onSent?.(file);
     if (file.partial) summary.partial.push(file.path);
     await batches.store(codeFileBody(file));
   };
