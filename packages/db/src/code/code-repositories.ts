@@ -42,16 +42,17 @@ const withLastChange: SQL = sql.raw(`code_repositories r cross join lateral (
 /** Whether the edges of file `f` are older than what they were made from. */
 const isUnresolved: SQL = sql.raw('f.resolved_revision < greatest(f.stored_revision, w.revision)');
 
-/** Repository `r` with its files `f`, gathered. */
+/** Repository `r` with `w`, gathered from its files; those whose edges are wanting are counted while any are. */
 const codeRepositoryRow = row({
   name: col.text`r.name`,
   origin: col.text.orNull`r.origin`,
-  files: col.int`count(f.id)`,
-  symbols: col.int`coalesce(sum(f.symbol_count), 0)`,
-  edges: col.int`coalesce(sum(f.edge_count), 0)`,
-  call_edges: col.int`coalesce(sum(f.call_edge_count), 0)`,
-  partial_files: col.int`count(*) filter (where f.partial)`,
-  pending_files: col.int`count(*) filter (where ${isUnresolved})`,
+  files: col.int`w.files`,
+  symbols: col.int`w.symbols`,
+  edges: col.int`w.edges`,
+  call_edges: col.int`w.call_edges`,
+  partial_files: col.int`w.partial_files`,
+  pending_files: col.int`(select count(*) from code_files f where r.unresolved_since is not null
+    and f.workspace_id = r.workspace_id and f.repository_id = r.id and ${isUnresolved})`,
   branch: col.text.orNull`r.branch`,
   commit_id: col.text.orNull`r.commit_id`,
   committed_at: col.timestamp.orNull`r.committed_at`,
@@ -63,10 +64,13 @@ export async function listCodeRepositories(
   { name }: { name: string | null },
 ): Promise<RowOf<typeof codeRepositoryRow>[]> {
   return query(db, codeRepositoryRow)`select ${codeRepositoryRow.columns}
-      from ${withLastChange}
-      left join code_files f on f.workspace_id = r.workspace_id and f.repository_id = r.id
+      from code_repositories r cross join lateral (
+        select count(*) files, coalesce(sum(symbol_count), 0) symbols, coalesce(sum(edge_count), 0) edges,
+          coalesce(sum(call_edge_count), 0) call_edges, count(*) filter (where partial) partial_files,
+          greatest(r.removed_revision, max(outline_revision)) revision
+        from code_files f where f.workspace_id = r.workspace_id and f.repository_id = r.id) w
       where r.workspace_id = ${uuid(workspaceId)} and coalesce(r.name = ${nullable(name, 'text')}, true)
-      group by r.workspace_id, r.id, w.revision order by r.name`;
+      order by r.name`;
 }
 
 const lostRepository = row({
