@@ -104,8 +104,8 @@ test('what clients read of the interface changes on purpose alone', () => {
   expect({ openapi: documents.map(digest), tools: tools.map(digest) }).toMatchInlineSnapshot(`
     {
       "openapi": [
-        "68d0989fde27816f",
-        "452c2ad13684730b",
+        "0c3b44be798ed928",
+        "04ca0d4eb971b420",
       ],
       "tools": [
         "72939e69b8b8c760",

@@ -95,6 +95,7 @@ export const PendingGround = component('PendingGround', {
   source_files: z.array(z.string()),
   edited: z.array(z.string()).describe('Files that its session edited.'),
   commit_id: z.string().nullable(),
+  branch: z.string().nullable().default(null).describe('That it was written on.'),
   said_at: Timestamp.describe('When its text was written.'),
 });
 export type PendingGround = z.output<typeof PendingGround>;

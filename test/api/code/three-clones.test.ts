@@ -4,7 +4,9 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { createClient } from '@memory/client';
 import { indexRepository } from '../../../packages/agents/src/code-index/index-repository.ts';
+import { tieMemories } from '../../../packages/agents/src/grounds/tie-memories.ts';
 import { testWithService } from '../../host/service.ts';
+import { callTool, connectClient } from '../../support/clients/mcp-client.ts';
 import { git, GIT_ENVIRONMENT, makeRemote } from '../../support/sync/git-clones.ts';
 import { verifiesWith } from '../../support/verifies.ts';
 
@@ -115,3 +117,38 @@ verifies('code.clones', async ({ service }) => {
   await index(b, { asIs: true, force: true });
   expect(Object.keys(await files())).toEqual(['drop.ts', 'price.ts']);
 });
+
+verifies(
+  'code.clones',
+  async ({ service }) => {
+    const { clone } = await makeRemote();
+    const [a, b] = [clone('a'), clone('b')];
+    const commit = (folder: string, value: number): void => {
+      writeFileSync(path.join(folder, 'pay.ts'), `export const PAY_SECONDS = ${value};\n`);
+      git(folder, 'add', '-A');
+      const env = { ...GIT_ENVIRONMENT, GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z' };
+      execFileSync('git', ['-C', folder, ...AUTHOR, 'commit', '-qm', `Pay in ${value} s`], { env });
+    };
+    commit(a, 540);
+    git(a, 'push', '-q', 'origin', 'main');
+    git(b, 'pull', '-q', 'origin', 'main');
+    git(b, 'checkout', '-q', '-b', 'slower');
+    commit(b, 600);
+    const client = createClient({ url: service.host.url, key: service.key });
+    const repository = { client, repository: 'shop' };
+    await indexRepository({ ...repository, root: a });
+    await callTool(await connectClient(service), 'memory_store', {
+      title: 'A payment gives up',
+      memory_type: 'decision',
+      content: 'A payment gives up after 540 s: `PAY_SECONDS`.',
+      project_name: 'shop',
+      branch_name: 'main',
+    });
+    await service.runJobs();
+    expect(await tieMemories({ ...repository, root: b })).toBe(1);
+    await service.runJobs();
+    const { body } = await service.get('/api/v1/grounds');
+    expect(body.results).toEqual([]);
+  },
+  { title: 'a memory of the trunk is tied to the trunk, also by a clone with another branch' },
+);

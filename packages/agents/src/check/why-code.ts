@@ -242,7 +242,7 @@ async function groundOf(tree: SourceTree, memory: CheckedMemory, path: string): 
   const { said_at: saidAt, created_at: createdAt, branch } = memory;
   if (saidAt !== undefined || !branch) return tree.history.commitAt(saidAt ?? createdAt);
   const { trunks, branches } = await tree.history.refs();
-  if (trunks.includes(branch)) return tree.history.commitAt(createdAt);
+  if (trunks.includes(branch)) return tree.history.commitAt(createdAt, await tree.history.lineOf(branch));
   // A branch of its own work is rebased, and squashed commits keep when they were begun; what it brought may be nowhere else.
   const [tip] = branches.get(branch) ?? [];
   return (

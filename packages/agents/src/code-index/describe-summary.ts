@@ -39,7 +39,7 @@ export function describeSummary(summary: IndexSummary): string[] {
         ]),
     ...(trunk && trunk.differing > 0
       ? [
-          `${trunk.differing} files differ here from ${trunk.name}, and are indexed as it has them. --as-is indexes this tree.`,
+          `${countOf(trunk.differing, 'file differs', 'files differ')} here from ${trunk.name}, indexed as it has ${trunk.differing === 1 ? 'it' : 'them'}. --as-is indexes this tree.`,
         ]
       : []),
     ...(partial.length > 0 ? [`Read in part: ${listed(partial, SHOWN)}.`] : []),

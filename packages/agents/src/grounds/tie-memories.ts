@@ -84,8 +84,10 @@ class Times {
         ? silent
         : { ...silent, ...(await this.#at(named)), anchors: given(anchors) };
     }
-    const before = await this.#tree.history.commitAt(saidAt);
-    const now = await this.#anchors(pending, null);
+    // Another clone's memory of another branch says nothing of what is checked out here.
+    const line = await this.#tree.history.lineOf(pending.branch);
+    const before = await this.#tree.history.commitAt(saidAt, line);
+    const now = line === 'HEAD' ? await this.#anchors(pending, null) : [];
     if (now.length > 0 && (await this.#isUntouchedSince(now, saidAt)))
       return { ...silent, source: 'tree', commit_id: before ?? null, anchors: given(now) };
     const then = before === undefined ? [] : await this.#anchors(pending, before);
@@ -93,7 +95,8 @@ class Times {
     const isEdited = [...now, ...then].some(({ path }) =>
       pending.edited.some((file) => isSamePath(file, { path })),
     );
-    const after = isEdited || then.length === 0 ? await this.#after(saidAt, [...now, ...then]) : undefined;
+    const after =
+      isEdited || then.length === 0 ? await this.#after(saidAt, [...now, ...then], line) : undefined;
     const late = after === undefined ? [] : await this.#anchors(pending, after);
     if (after !== undefined && late.length > 0)
       return { ...silent, ...(await this.#at(after)), anchors: given(late) };
@@ -120,9 +123,9 @@ class Times {
   }
 
   /** The first commit after a moment that touched what anchors stand in. */
-  async #after(moment: string, anchors: readonly Anchor[]): Promise<string | undefined> {
+  async #after(moment: string, anchors: readonly Anchor[], line: string): Promise<string | undefined> {
     const paths = [...new Set(anchors.map(({ path }) => path))];
-    return paths.length === 0 ? undefined : this.#tree.history.commitAfter(moment, paths);
+    return paths.length === 0 ? undefined : this.#tree.history.commitAfter(moment, paths, line);
   }
 }
 

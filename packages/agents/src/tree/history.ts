@@ -26,10 +26,22 @@ export class History {
     return (await this.#git.ask('rev-parse', '--is-shallow-repository')) === 'true';
   }
 
-  /** The commit that this line of the history held at a moment: what was merged into it later is none of it, however old. */
-  async commitAt(moment: string): Promise<string | undefined> {
+  /** Where somebody's work on a branch stands in this clone: `HEAD` where that is checked out, else its tip; of an unknown one the trunk's. */
+  async lineOf(branch: string | null): Promise<string> {
+    if (!branch) return 'HEAD';
+    const [{ branches, trunks }, here] = await Promise.all([
+      this.refs(),
+      this.#git.ask('symbolic-ref', '--quiet', '--short', 'HEAD'),
+    ]);
+    const name = branches.has(branch) ? branch : trunks[0];
+    // A remote's tip stands behind the own one, and is the common one.
+    return name === undefined || name === here ? 'HEAD' : (branches.get(name)?.at(-1) ?? 'HEAD');
+  }
+
+  /** The commit that a line of the history held at a moment: what was merged into it later is none of it, however old. */
+  async commitAt(moment: string, line = 'HEAD'): Promise<string | undefined> {
     const until = `--before=${moment}`;
-    return (await this.#git.ask('rev-list', '-1', '--first-parent', until, 'HEAD')) || undefined;
+    return (await this.#git.ask('rev-list', '-1', '--first-parent', until, line)) || undefined;
   }
 
   /** The last commit of a file in some history that was written until a moment, however often it was rebased since. */
@@ -41,8 +53,8 @@ export class History {
     return line?.slice(0, line.indexOf(' '));
   }
 
-  async commitAfter(moment: string, paths: readonly string[]): Promise<string | undefined> {
-    const args = ['--reverse', '--format=%H', `--since=${moment}`, 'HEAD', '--', ...paths];
+  async commitAfter(moment: string, paths: readonly string[], line: string): Promise<string | undefined> {
+    const args = ['--reverse', '--format=%H', `--since=${moment}`, line, '--', ...paths];
     const found = await this.#git.ask('log', ...args);
     return (found ?? '').split('\n').find(Boolean);
   }

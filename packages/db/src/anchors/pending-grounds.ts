@@ -24,6 +24,7 @@ const pendingGround = row({
   source_files: col.json<string[]>()`to_json(m.source_files)`,
   edited: col.json<string[]>()`${editedInSession}`,
   commit_id: col.text.orNull`m.commit_id`,
+  branch: col.text.orNull`m.branch`,
   said_at: col.timestamp`coalesce(m.updated_at, m.created_at)`,
 });
 /**
