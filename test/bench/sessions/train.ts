@@ -242,18 +242,15 @@ function observation(kind: string, content: string): BenchSession['observations'
   };
 }
 
+/** Of sentences that leave something open there are only such as do not. */
 function ofPublic(): Example[] {
   const lines = readFileSync(here('public-signs.tsv'), 'utf8').trim().split('\n');
   return lines.map((line) => {
-    const [worth, speaker = '', signs = ''] = line.split('\t');
-    return {
-      set: 'public',
-      speaker,
-      signs: signs.split(';'),
-      openness: [],
-      isWorth: worth === '1',
-      weight: 1,
-    };
+    const [label, model = '', listed = ''] = line.split('\t');
+    const [signs, isTrue] = [listed.split(';'), label === '1'];
+    return model === 'open'
+      ? { set: 'public', speaker: '', signs: [], openness: signs, isOpen: isTrue, weight: 1 }
+      : { set: 'public', speaker: model, signs, openness: [], isWorth: isTrue, weight: 1 };
   });
 }
 

@@ -81,6 +81,28 @@ test('a check that counts no failures does not fail, and a part number is no acc
   expect(summary({ drawn: 0 })).toMatch(/^Committed: “drop the power-on value of DS18B20”/u);
 });
 
+test('a long report leaves nothing open', async () => {
+  const { open } = await read(
+    { kind: 'user_prompt', content: 'make the season table filter by week' },
+    { kind: 'change', tool_name: 'Edit', content: 'src/table.ts', files: ['src/table.ts'] },
+    {
+      kind: 'assistant_message',
+      content: [
+        '## The filter is ready',
+        '- **Clear guidance**: people see exactly which week they need to select next',
+        '- **Simple frontend**: no need to track the names of leagues',
+        '- **Fewer requests**: the filter works without fetching new data',
+        'The table is now ready for production and integrates with your existing filters!',
+        'These updates give a clear picture of what was done and what remains to be done.',
+        'Try it in the browser and let me know if you see any errors.',
+      ].join('\n'),
+    },
+    { kind: 'user_prompt', content: 'great, thanks' },
+    { kind: 'assistant_message', content: 'You are welcome.' },
+  );
+  expect(open).toEqual([]);
+});
+
 test('a message of a commit is read from a document of the shell', async () => {
   const { summary } = await read(
     { kind: 'user_prompt', content: 'commit it' },

@@ -114,7 +114,7 @@ export const library = (type: string): FoundLibrary => ({ kind: 'library', type,
 export const isForeign = (found: Found): found is 'foreign' | FoundLibrary =>
   found === 'foreign' || (typeof found === 'object' && found.kind === 'library');
 
-/** What a call may lead to. */
+/** The symbol that a call may lead to. */
 export function callable(found: Found): FoundSymbol | undefined {
   return typeof found === 'object' && found.kind === 'symbol' && found.symbol.kind !== 'module'
     ? found

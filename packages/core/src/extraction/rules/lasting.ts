@@ -7,7 +7,7 @@ import { keysIn, keysOf, overlap } from './wording.ts';
 import { logistic, numbersIn, worthOf, type Place } from './worth.ts';
 
 /** How likely a fact of a conversation has to be worth a memory; less where it is one of one or two prompts, and little around it speaks against it. */
-const LASTING = 0.78;
+const LASTING = 0.77;
 const OF_FEW = [0.54, 0.62];
 
 /** A number to add, or which of two follows by whether a sign is below a bound. */

@@ -16,18 +16,18 @@ const NAME =
 /** “herr maier”, typed in haste, and neither “meine frau sagt” nor “herr und hund”. */
 const HASTY =
   /(?<=(?<!\p{L})(?:mrs?\.?|herrn?|(?<!(?:meiner?|deiner?|seiner?|ihrer?|einer?|unserer?|keiner?|die|der|jeder?) )frau) )(?!(?:und|oder|ist|hat|hatte|will|sagt|kann|muss|soll|war|and|or|is|has|who|die|der|das|von|vom|mit|nicht)(?!\p{L}))\p{Ll}[\p{L}'’-]{2,}/gu;
-/** “geb. 14.08.1969”, “dob 14.03.1991”, “my birthday which is 11 march 2004”, “Marit Holm, 04.11.1968”. */
+/** “geb. 14.08.1969”, “dob 14.03.1991”, “my birthday which is 11 march 2004”, “Marit Holm, 04.11.1968”, “Holm, Marit, 04.11.1968”. */
 const DAY = String.raw`(?:\d{1,2}[./-] ?\d{1,2}[./-] ?(?:\d{4}|\d{2})|\d{4}-\d\d-\d\d|\d{1,2}(?:st|nd|rd|th|\.)? \p{L}{3,9} \d{4}|\p{L}{3,9} \d{1,2},? \d{4})(?!\d)`;
 const BORN = new RegExp(
-  String.raw`(?<!\p{L})(?:(?:[Gg]eb(?:\.|oren|urtstag|urtsdatum)|[Bb]orn|[Bb]irth(?:days?| ?date)|[Dd]ate of birth|[Dd]\.?[Oo]\.?[Bb]\.?)(?!\p{L})[^\d\n]{0,24}${DAY}|${DAY} (?:[Gg]eboren|[Bb]orn)(?!\p{L})|\p{Lu}\p{Ll}{1,20} \p{Lu}\p{Ll}{1,20}, ${DAY})`,
+  String.raw`(?<!\p{L})(?:(?:[Gg]eb(?:\.|oren|urtstag|urtsdatum)|[Bb]orn|[Bb]irth(?:days?| ?date)|[Dd]ate of birth|[Dd]\.?[Oo]\.?[Bb]\.?)(?!\p{L})[^\d\n]{0,24}${DAY}|${DAY} (?:[Gg]eboren|[Bb]orn)(?!\p{L})|\p{Lu}\p{Ll}{1,20},? \p{Lu}\p{Ll}{1,20}, ${DAY})`,
   'u',
 );
 /** “wohnt Lindenrain 14”, “Anschrift: Am Kalkofen 14”, and nothing that lives in a module 3. */
 const HOME =
   /(?<!\p{L})(?:[Ww]ohn(?:t|e|en|haft)|[Aa]nschrift):?(?: (?:ist|lautet|jetzt|[Aa]m|an|in|auf|der|dem|den)){0,3} \p{Lu}\p{Ll}{3,20} \d{1,3}[a-z]?(?![\p{L}\d.])/u;
-/** “Lindenweg 4b”, “17 Larkspur Lane”, “ul. Lipowa 27”, “Am Hafen 12, 27472 Cuxhaven”. */
+/** “Lindenweg 4b”, “17 Larkspur Lane”, “ul. Lipowa 27”, “Storgatan 8B”, “Am Hafen 12, 27472 Cuxhaven”. */
 const STREET =
-  /(?<![\p{L}\d])(?:\p{Lu}\p{Ll}{2,20}(?<!Um|Aus|Rück|Hin|Bahn|Sitz|Park|Stell|Steh|Lager|Schlaf|Arbeits)(?:str(?:aße|asse|\.)|gasse|weg|allee|stieg|steig|damm|platz) \d{1,3} ?[a-z]?(?![\p{L}\d])|\d{1,4}[a-z]? (?!Fast|Slow|Bus|Months|Days|Hours)\p{Lu}\p{Ll}{2,20} (?:Street|Road|Lane|Avenue|Row|Drive|Close|Terrace|Crescent|Gardens|St\.|Rd\.|Ave\.)(?!\p{L})|(?:ul\.|calle|rue) (?:\p{L}{1,12} ){0,3}\p{Lu}\p{L}{2,20},? \d{1,4}|\p{Lu}\p{Ll}{2,20} \d{1,3}[a-z]?, \d{5} \p{Lu}\p{Ll}{2})/u;
+  /(?<![\p{L}\d])(?:\p{Lu}\p{Ll}{2,20}(?<!Um|Aus|Rück|Hin|Bahn|Sitz|Park|Stell|Steh|Lager|Schlaf|Arbeits)(?:str(?:aße|asse|\.)|gasse|weg|allee|stieg|steig|damm|platz|gatan|vägen|straat|laan|gade|vej) \d{1,3} ?[A-Za-z]?(?![\p{L}\d])|\d{1,4}[a-z]? (?!Fast|Slow|Bus|Months|Days|Hours)\p{Lu}\p{Ll}{2,20} (?:Street|Road|Lane|Avenue|Row|Drive|Close|Terrace|Crescent|Gardens|St\.|Rd\.|Ave\.)(?!\p{L})|(?:ul\.|calle|rue) (?:\p{L}{1,12} ){0,3}\p{Lu}\p{L}{2,20},? \d{1,4}|\p{Lu}\p{Ll}{2,20} \d{1,3}[a-z]?, \d{5} \p{Lu}\p{Ll}{2})/u;
 /** Numbers of insurances by their form, and whatever is called the number of a person's card or contract. */
 const INSURED =
   /(?<![\w-])(?:\d{2} ?\d{6} ?[A-Z] ?\d{3}|\d{3}-\d{2}-\d{4}|756\.\d{4}\.\d{4}\.\d{2}|[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D])(?![\w-])|\b(?:insurance|polic[ey]|ssn|social security|nhs|library card|card|patient|passport|(?:sozial|kranken)?versicherungs?|svnr|personal|patienten|kunden|mitglieds|ausweis|reisepass)[ -]?(?:number|no|nummer|nr|id)?[.:]? (?:is |ist |lautet )?[A-Z]{0,2}\d(?:[ -]?\d){5,14}(?![\w-])/iu;
