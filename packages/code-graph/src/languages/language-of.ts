@@ -89,6 +89,9 @@ export function languageOf(filePath: string, source = ''): Language | undefined 
   return isHeader && (source.includes('std::') || onlyInCpp.test(source)) ? cpp : language;
 }
 
+/** Whether a file of C or C++ is there for others to include: any other one is compiled by itself. */
+export const isHeader = (filePath: string): boolean => /\.(?:h(?:h|pp|xx)?|ipp|inl)$/u.test(filePath);
+
 /** Formats of files that configure or declare. */
 const CONFIG_LANGUAGES = /* @__PURE__ */ new Set(
   'json yaml toml env sql dockerfile proto graphql'.split(' '),

@@ -137,7 +137,7 @@ function indexSource(
       overloads: language.hasOverloads === true,
       unwraps: !language.hasExtensions,
     });
-    const values = valueSymbols(matches.values, { file, placed, source });
+    const values = valueSymbols(matches.values, { file, placed, source, language });
     hashSymbols(root, placed, { file, values, source, isLate });
     const { references, localCalls } = readReferences(matches, file, placed, language);
     index.symbols = [file, ...placed.map(({ symbol }) => symbol), ...values.map(({ symbol }) => symbol)];

@@ -3,6 +3,7 @@ import { isTestPath } from '../anchoring/anchor.ts';
 import type { CodeSymbol } from '../file-index.ts';
 import { boundedText } from './bounds.ts';
 import { docHead } from './doc-head.ts';
+import type { Language } from '../languages/language.ts';
 import type { ValueMatch } from './matches/match.ts';
 import { lastLine, type PlacedSymbol, plainName, signatureOf } from './symbol-tree.ts';
 
@@ -33,8 +34,6 @@ const DEPTH_MAX = 40;
 const FUNCTION =
   /^(?:arrow_function|func_literal|lambda|lambda_expression|lambda_literal|closure_expression|anonymous_function|do_block|block_argument|(?:generator_)?function(?:_expression|_declaration|_definition|_item|_body)?|(?:singleton_)?method|method_definition|method_declaration|constructor_declaration|local_function_statement|accessor_declaration|secondary_constructor|anonymous_initializer|init_declaration|static_initializer)$/u;
 const UPPER_CASE = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)*$/u;
-/** Other names of types in C and C++ lead to what is called, in tests too. */
-const OF_C = /\.(?:cc|cpp|cxx|h|hh|hpp|hxx)$/u;
 /** Words of a declaration that say that its value stays. */
 const FIXED = /^(?:\w+\s+)*(?:const|constexpr|final|readonly)\s/u;
 const VERB = /get|post|put|patch|delete|head|options/iu;
@@ -46,7 +45,12 @@ const VERB = /get|post|put|patch|delete|head|options/iu;
  */
 export function valueSymbols(
   matches: readonly ValueMatch[],
-  { file, placed, source }: { file: CodeSymbol; placed: readonly PlacedSymbol[]; source: string },
+  {
+    file,
+    placed,
+    source,
+    language,
+  }: { file: CodeSymbol; placed: readonly PlacedSymbol[]; source: string; language: Language },
 ): PlacedValue[] {
   const defined = new Set(placed.map(({ node }) => node.id));
   const seen = new Map<string, number>();
@@ -69,7 +73,8 @@ export function valueSymbols(
     const name = boundedText(nameOf(match), NAME_MAX);
     const place = `${node.startIndex}:${name}`;
     if (name === '' || taken.has(place) || defined.has(node.id)) continue;
-    const isAlias = kind === 'type' && OF_C.test(file.key);
+    // Other names of types in C and C++ lead to what is called, in tests too.
+    const isAlias = kind === 'type' && language.family === 'c';
     if (isTest && !isAlias && !(kind === 'constant' && UPPER_CASE.test(name))) continue;
     if (kind === 'key' && (keys.get(node.parent?.id)?.length ?? 0) > KEYS_MAX) continue;
     if (kind !== 'route' && isLocal(node)) continue;

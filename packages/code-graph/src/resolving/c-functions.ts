@@ -2,13 +2,18 @@ import type { CallReference, CodeSymbol } from '../file-index.ts';
 import { type Found, type FoundSymbol, foundSymbol, sureness } from './found.ts';
 import { isConditional, takes } from './overloads.ts';
 import type { SymbolTable } from './symbol-table.ts';
-import type { TableFile } from './table-file.ts';
+import { isSource, type TableFile } from './table-file.ts';
 
 /** A function of C++ that several files define, for a system each, is that of the file at hand. */
-export function ofOwnFile(file: TableFile, found: FoundSymbol, call: CallReference): FoundSymbol {
+export function ofOwnFile(
+  table: SymbolTable,
+  file: TableFile,
+  found: FoundSymbol,
+  call: CallReference,
+): FoundSymbol {
   const { kind, key, qualifiedName } = found.symbol;
   const own = file.byQualifiedName.get(qualifiedName);
-  const isOther = kind === 'function' && own?.kind === 'function' && /\.(?:cc|cpp|cxx)#/u.test(key);
+  const isOther = kind === 'function' && own?.kind === 'function' && isSource(table.fileOfKey.get(key));
   return isOther && takes(own, call.arguments ?? 0) ? { ...found, symbol: own } : found;
 }
 
@@ -16,7 +21,7 @@ export function ofOwnFile(file: TableFile, found: FoundSymbol, call: CallReferen
 export function functionBeside(table: SymbolTable, file: TableFile, found: Found): FoundSymbol | undefined {
   if (file.family !== 'c' || typeof found !== 'object' || found.kind !== 'symbol') return undefined;
   const { symbol } = found;
-  if (symbol.kind !== 'class' || /\.(?:cc|cpp|cxx|h[hpx]+)$/u.test(file.path)) return undefined;
+  if (symbol.kind !== 'class' || file.language !== 'c') return undefined;
   const functions = table
     .named('c', symbol.name)
     .filter(({ kind, className }) => kind === 'function' && className === null);

@@ -48,7 +48,7 @@ export class CallResolver {
       call.receiver === null ? this.#bare(file, from, call) : this.#onObject(file, from, call, call.receiver);
     if (typeof target !== 'object') return target;
     if (file.family === 'csharp') return this.#constructed(target);
-    if (file.family === 'c') return ofOwnFile(file, target, call);
+    if (file.family === 'c') return ofOwnFile(this.#table, file, target, call);
     return isKotlin(file) && isAlias(target.symbol)
       ? (this.#names.basesOf(target.symbol)[0] ?? 'foreign')
       : target;

@@ -5,7 +5,7 @@ import { type Found, type FoundSymbol, foundSymbol, sureness, weakened } from '.
 import type { ModuleResolver } from './modules/module-resolver.ts';
 import { longest } from './overloads.ts';
 import type { SymbolTable } from './symbol-table.ts';
-import type { TableFile } from './table-file.ts';
+import { isSource, type TableFile } from './table-file.ts';
 
 const reExportDepthMax = 8;
 const ancestorDepthMax = 8;
@@ -387,9 +387,11 @@ export class NameResolver {
     // Code that is under test calls no test.
     const isSeen = (one: CodeSymbol) =>
       isTestPath(file.path) || !isTestPath(this.#table.fileOfKey.get(one.key)?.path ?? '');
+    const isKept = ({ key, signature }: CodeSymbol) =>
+      /^#|^(?:\w+ )*static\b/u.test(signature) && isSource(this.#table.fileOfKey.get(key));
     const free = this.#table
       .named(file.family, name)
-      .filter((one) => isFree(one) && !isKeptByFile(one) && isSeen(one));
+      .filter((one) => isFree(one) && !isKept(one) && isSeen(one));
     // A class in another one is named by its name alone from within that.
     const outer = file.family === 'c' ? free.filter((one) => !this.#isNested(one)) : [];
     const seen = outer.length > 0 ? outer : free;
@@ -452,12 +454,6 @@ export class NameResolver {
 /** Whether a file of C++ takes in the namespace around: `using namespace own;`. */
 const isBrought = ({ imports }: TableFile, { qualifiedName, name }: CodeSymbol): boolean =>
   imports.some(({ specifier, names }) => names[0]?.local === '*' && qualifiedName === `${specifier}.${name}`);
-
-/** Whether a file of C has a macro or static function that other files do not see. */
-const isKeptByFile = ({ key, signature }: CodeSymbol): boolean =>
-  /^[^#]+\.c#/u.test(key)
-    ? /^#|^(?:\w+ )*static\b/u.test(signature)
-    : /^[^#]+\.(?:cc|cpp|cxx)#/u.test(key) && /^static\b/u.test(signature);
 
 /** Whether it stands in a script of Ruby without an ending, which others do not load. */
 const isOfScript = (key: string): boolean => !/^[^#]+\.\w+#/u.test(key);

@@ -13,7 +13,14 @@ import type { LanguageFamily } from '../languages/language.ts';
 import { typeName } from '../parsing/type-name.ts';
 import { familyOf } from '../languages/language-of.ts';
 import { longest, putLonger, takes } from './overloads.ts';
-import { farFrom, isOfOtherPlatform, type ResolvableFile, sourceSet, type TableFile } from './table-file.ts';
+import {
+  farFrom,
+  isOfOtherPlatform,
+  isSource,
+  type ResolvableFile,
+  sourceSet,
+  type TableFile,
+} from './table-file.ts';
 
 type ByName = Map<string, CodeSymbol[]>;
 
@@ -74,8 +81,7 @@ export class SymbolTable {
     if (file?.family === 'csharp') return members;
     const own = members.filter(({ key }) => this.fileOfKey.get(key) === file);
     // A class of C++ that another source file defines for itself is not seen here.
-    const isSeen = ({ kind, key }: CodeSymbol) =>
-      kind !== 'class' || !/\.(?:cc|cpp|cxx)$/u.test(this.fileOfKey.get(key)?.path ?? '');
+    const isSeen = ({ kind, key }: CodeSymbol) => kind !== 'class' || !isSource(this.fileOfKey.get(key));
     const seen = file?.family === 'c' && members.length > 1 ? members.filter(isSeen) : members;
     const files = new Set(seen.map(({ key }) => this.fileOfKey.get(key)));
     // A namespace within is one over files as well.
@@ -141,6 +147,7 @@ export class SymbolTable {
     const entry: TableFile = {
       path: file.path,
       directory: directoryOf(file.path),
+      language: file.language,
       family,
       packageName: file.packageName,
       module,

@@ -1,4 +1,5 @@
 import type { CodeSymbol, FileIndex, ImportReference } from '../file-index.ts';
+import { isHeader } from '../languages/language-of.ts';
 import type { LanguageFamily } from '../languages/language.ts';
 
 /** A file as edges are resolved from it: its symbols and references. */
@@ -8,6 +9,7 @@ export type ResolvableFile = Pick<FileIndex, 'path' | 'language' | 'packageName'
 export interface TableFile {
   path: string;
   directory: string;
+  language: string;
   family: LanguageFamily;
   packageName: string | null;
   module: CodeSymbol;
@@ -26,7 +28,11 @@ export interface TableFile {
   exportNames: readonly string[];
 }
 
-export const isKotlin = ({ path }: TableFile): boolean => /\.kts?$/u.test(path);
+export const isKotlin = ({ language }: TableFile): boolean => language === 'kotlin';
+
+/** Whether a file of C or C++ is compiled by itself: what it keeps no other sees. */
+export const isSource = (file: TableFile | undefined): boolean =>
+  file?.family === 'c' && !isHeader(file.path);
 
 /** Whether methods may be added to a type in another place. */
 export const hasExtensions = (file: TableFile): boolean => file.family === 'csharp' || isKotlin(file);
