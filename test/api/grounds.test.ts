@@ -386,3 +386,32 @@ const listed = async (service: TestWorkspace, title: string): Promise<string[]> 
   ((await service.get('/api/v1/memories')).body as Memory[])
     .filter((memory) => memory.title === title)
     .map((memory) => service.ref(memory));
+
+verifies(
+  'code.values.told',
+  async ({ service }) => {
+    const settings = (region: string, burst: number, most: string) => ({
+      'settings.py': `REGION = "${region}"\n${most} = 40\n\n\nclass Limits:\n    BURST = ${burst}\n`,
+      'map.py': 'def draw():\n    pass\n',
+    });
+    await indexSources(service, settings('eu', 12, 'MAX_CONNECTIONS'));
+    const store = (narrative: string, file: string) =>
+      service.store({ title: narrative, narrative, source_files: [file] });
+    const region = await store('REGION stays eu, as the law says', 'settings.py');
+    const burst = await store('BURST is twelve by decision of the gateway team', 'settings.py');
+    const renamed = await store('MAX_CONNECTIONS is forty', 'settings.py');
+    const elsewhere = await store('Each REGION of the map has a colour', 'map.py');
+    await service.runJobs();
+    await indexSources(service, settings('us', 20, 'CONNECTION_LIMIT'));
+    await service.runJobs();
+    const codeOf = async (id: Parameters<typeof said>[1]) => (await said(service, id)).code;
+    expect(await codeOf(region)).toMatch(/: REGION in settings\.py: "eu" → "us"$/u);
+    expect(await codeOf(burst)).toMatch(/: Limits\.BURST in settings\.py: 12 → 20$/u);
+    expect(await codeOf(renamed)).toMatch(/^moved: .*CONNECTION_LIMIT/u);
+    expect(await codeOf(elsewhere)).toBe('current');
+  },
+  {
+    title:
+      'also one that is called by one word in capitals in a text about its file, or that went from many to one',
+  },
+);

@@ -38,7 +38,11 @@ export function chooseAnchors(
     const found = likeliest(inEdited.length > 0 ? inEdited : sure(mention, candidates));
     const [one] = oneOf(found, mention);
     // A word that is no code may be any word, unless what it names stands for itself in the file.
-    if (!one || (!mention.isMarked && (one.qualifiedName !== one.name || isValueKind(one.kind)))) continue;
+    if (
+      !one ||
+      (!mention.isMarked && !isConstant(one) && (one.qualifiedName !== one.name || isValueKind(one.kind)))
+    )
+      continue;
     const reason = inFile.length === 0 && inEdited.length > 0 ? 'edited' : 'named';
     chosen.set(`${one.repository}\0${one.path}\0${one.qualifiedName}`, symbolAnchor(one, reason));
   }
@@ -48,6 +52,10 @@ export function chooseAnchors(
   const ofFiles = modules.filter(isIn(files.length > 0 ? files : mentions.paths));
   return ofFiles.length > FILES_MAX ? [] : ofFiles.map(fileAnchor);
 }
+
+/** One word in capitals with a value, as `REGION`: in a text of its file it means nothing else. Members of an enumeration mostly have none. */
+const isConstant = ({ kind, name, value }: AnchorSymbol): boolean =>
+  kind === 'constant' && value !== null && /^[A-Z][A-Z\d]{3,}$/u.test(name);
 
 /** Of one name, functions and classes come before constants, types and routes, and these before properties and keys. */
 function likeliest(candidates: readonly AnchorSymbol[]): readonly AnchorSymbol[] {
