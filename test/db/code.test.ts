@@ -67,6 +67,24 @@ describeLarge('code', (db) => {
     expect(status.repositories[0]).toMatchObject({ files: 620, call_edges: 619, pending_files: 0 });
     expect(status.files).toHaveLength(620);
   });
+
+  it('lists as many files as an answer holds, whatever their names need in JSON', async () => {
+    const workspace = await workspaceOf(db());
+    const names = Array.from({ length: 400 }, (_, number) => `${number}${'"\\\u0001'.repeat(300)}.js`);
+    for (let from = 0; from < names.length; from += 100) {
+      const sources = names.slice(from, from + 100).map((name) => [name, ''] as const);
+      await store(db(), workspace, await readSources(Object.fromEntries(sources)));
+    }
+    const pages: string[][] = [];
+    for (let after: string | undefined; pages.length < 5; after = pages.at(-1)?.at(-1)) {
+      const query = { repository: 'shop', limit: 1_000, after };
+      const { files } = await getCodeStatus({ db: db() }, workspace, query);
+      if (files.length === 0) break;
+      pages.push(files.map(({ path }) => path));
+    }
+    expect(pages).toHaveLength(2);
+    expect(pages.flat()).toEqual(names.toSorted());
+  });
 });
 
 describeEngines('globs', (db) => {

@@ -144,7 +144,7 @@ export async function indexRepository({
   return summary;
 }
 
-/** Files whose hashes are asked for at once; an answer is cut at 400 kB of them. */
+/** Files whose hashes are asked for at once; an answer is cut at a megabyte of them. */
 const HASHES_MAX = 10_000;
 
 /** Hashes of the service's files by path, from the first page of them on. */

@@ -15,8 +15,10 @@ export async function deleteCodeRepository(
 }
 
 const knownCodeFile = row({ path: col.text`path`, content_hash: col.text`content_hash` });
-/** Bytes of paths and hashes a page, so that an answer stays within the Data API's megabyte. */
-const LISTED_BYTES = 400_000;
+/** Bytes of the Data API's JSON a page, of which an answer has 1 MiB: 5,000 files are one, as a rule. */
+const LISTED_BYTES = 950_000;
+/** Of a row, around the path as JSON and the hash. */
+const ROW_BYTES = 45;
 
 /** A page of a repository's files in the order of their paths; it may be shorter than `limit` though more follow. */
 export async function listCodeFiles(
@@ -26,7 +28,8 @@ export async function listCodeFiles(
 ): Promise<RowOf<typeof knownCodeFile>[]> {
   return query(db, knownCodeFile)`select ${knownCodeFile.columns} from (
         select path, content_hash,
-          sum(octet_length(path) + octet_length(content_hash)) over (order by path collate "C") running
+          sum(octet_length(to_json(path)::text) + octet_length(content_hash) + ${ROW_BYTES}::int)
+            over (order by path collate "C") running
         from code_files
         where workspace_id = ${uuid(workspaceId)} and repository_id = ${uuid(repositoryId)}
           and coalesce(path collate "C" > ${nullable(after, 'text')}, true)
