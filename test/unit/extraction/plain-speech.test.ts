@@ -146,6 +146,53 @@ describe('what people say in passing is drawn', () => {
 });
 
 verifies(
+  'extraction.subject',
+  async () => {
+    const titleOf = async (asked: string, answer: string) =>
+      (
+        await drawn(
+          user('look at the station'),
+          agent(asked),
+          user(answer),
+          agent('Done.'),
+          user('thanks, now the readme'),
+          agent('The readme is updated.'),
+        )
+      ).map(({ title }) => title);
+    for (const [asked, answer, title] of [
+      [
+        'What settling time do we need for the LNA? The pass list suggests less.',
+        '90, never lower. the amplifier drifts before that, we lost half a pass',
+        'Settling time for the LNA: 90, never lower; the amplifier drifts before that, we lost half a pass',
+      ],
+      [
+        'Noch eine Frage zum Vertretungsplan: wer darf ihn sehen?',
+        'nie mehr als das kollegium, immer ohne namen',
+        'Vertretungsplan: nie mehr als das kollegium, immer ohne namen',
+      ],
+      [
+        'Should the second signature be a checkbox in the form or a confirmation by another account?',
+        'always from a different account, never the same one',
+        'Second signature: always from a different account, never the same one',
+      ],
+      // The subject is no way that is offered, and nothing that tells how to reach somebody.
+      [
+        'Drop the stale frames or keep them?',
+        'never drop anything, mark it instead, always',
+        'Drop the stale frames or keep them? Never drop anything, mark it instead, always',
+      ],
+      [
+        'Emergency number: shall I note 0171 5550193?',
+        'always 40, never more than that in one night',
+        'Always 40, never more than that in one night',
+      ],
+    ])
+      expect.soft(await titleOf(asked!, answer!), answer).toEqual([title]);
+  },
+  { title: 'a bare answer stands behind what was asked' },
+);
+
+verifies(
   'extraction.insisted',
   async () => {
     const [cause] = await drawn(

@@ -4,8 +4,9 @@ import { isQuestion, NAMES_A_TEXT } from './phrases.ts';
 import { answeredIn, needsSubject } from './subject.ts';
 import type { Sentence, Turn, ValueChange } from './turns.ts';
 import { titleOf } from './title.ts';
+import { topicOf } from './topic.ts';
 import { filesNamedIn, keysIn, keysOf, leans } from './wording.ts';
-import { worthOf, type Place } from './worth.ts';
+import { numbersIn, worthOf, type Place } from './worth.ts';
 
 const PARAGRAPH_MAX = 600;
 /** Sentences of the agent that a memory quotes. */
@@ -50,7 +51,11 @@ export function composed({
   const about = (
     chosen?.about ?? (isThin(best, sentences) ? answeredIn(before).flat() : answered(sentences, told, place))
   ).filter(({ text }) => text.length <= ABOUT && !QUOTES.test(text));
-  const title = titleOf({ about, sentences, told, value, worthOf: weigh });
+  const topic =
+    best.speaker === 'person' && needsSubject(sentences)
+      ? topicOf(before.at(-1), isAmount(sentences[0]!))
+      : '';
+  const title = titleOf({ about, sentences, told, value, topic, worthOf: weigh });
   if (keysIn(title).size < 2) return undefined;
   const quoted = [about, sentences, told.filter((sentence) => !sentences.includes(sentence))];
   const paragraphs = [
@@ -103,6 +108,9 @@ export const netValues = ({ edits }: Turn): ValueChange[] =>
   edits.flatMap(({ values }, at) =>
     values.filter(({ line }) => !edits.slice(at + 1).some(({ removed }) => removed.has(line))),
   );
+
+/** “10, lieber vorsichtig” */
+const isAmount = ({ text, words }: Sentence): boolean => numbersIn(text).length > 0 && keysOf(words).size < 3;
 
 /** “Then 30”, “not that one”: what a person says names too little of what it is about, or goes on from it. */
 const isThin = ({ text, speaker }: Sentence, sentences: Statement): boolean =>

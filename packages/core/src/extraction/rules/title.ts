@@ -42,6 +42,8 @@ interface Telling {
   /** The agent's account of it. */
   told?: readonly Sentence[];
   value?: ValueChange | undefined;
+  /** A short phrase that names what it speaks of. */
+  topic?: string;
   worthOf: (sentence: Sentence) => number;
 }
 
@@ -64,7 +66,7 @@ const marksOf = ({ text, words }: Pick<Sentence, 'text' | 'words'>): Set<string>
 
 /** The clauses of up to three sentences that say most of a memory, together no longer than a title. */
 export function titleOf(telling: Telling): string {
-  const { about = [], sentences, told = [], value, worthOf } = telling;
+  const { about = [], sentences, told = [], value, topic = '', worthOf } = telling;
   // The words of a person from before, and of what was changed then, may no longer hold.
   const asked = about.filter(
     ({ text, speaker, isReport }) => isQuestion(text) || (speaker === 'agent' && !isReport),
@@ -76,7 +78,8 @@ export function titleOf(telling: Telling): string {
       ({ marks, isAbout }) => marks.size > 1 || (!isAbout && worthOf(sentence) >= THIN),
     ),
   );
-  const name = value === undefined ? '' : `${value.text} in ${value.file.split('/').at(-1)}: `;
+  const name = value === undefined ? topic : `${value.text} in ${value.file.split('/').at(-1)}`;
+  const known = keysIn(value?.text ?? topic);
   const scoreOf = scorer(telling);
   let best = { text: clip(bareOf(sentences[0]?.text ?? ''), TITLE_MAX), score: -Infinity };
   let tried: Part[][] = [[]];
@@ -84,8 +87,12 @@ export function titleOf(telling: Telling): string {
     tried = tried.flatMap((ahead) => longerBy(ahead, parts)).slice(0, TRIED_MAX);
     for (const some of tried.filter(isWhole)) {
       const text = joined(some);
-      const isNamed = name !== '' && !isNamedIn(value, text) && name.length + text.length <= TITLE_MAX;
-      const title = isNamed ? name + text : text;
+      const isNamed =
+        name !== '' &&
+        (value !== undefined || sentences.includes(some[0]!.of)) &&
+        share(known, keysIn(text)) === 0 &&
+        name.length + text.length + 2 <= TITLE_MAX;
+      const title = isNamed ? `${name}: ${value === undefined ? lowered(text) : text}` : text;
       const score = scoreOf(some, title.length, isNamed);
       if (score > best.score) best = { text: title, score };
     }
@@ -101,8 +108,8 @@ const longerBy = (ahead: readonly Part[], parts: readonly Part[][]): Part[][] =>
     .map((part) => [...ahead, part])
     .filter((some) => joined(some).length <= TITLE_MAX && eachAdds(some));
 
-const isNamedIn = (value: ValueChange | undefined, text: string): boolean =>
-  share(keysIn(value?.text ?? ''), keysIn(text)) > 0;
+const lowered = (text: string): string =>
+  text.replace(/^(?:\p{Lu}(?=\p{Ll})|A(?= ))/u, (letter) => letter.toLowerCase());
 
 /** Ends a clause; a sentence has single blanks. */
 const CLAUSE =
@@ -158,7 +165,7 @@ const joined = (parts: readonly Part[]): string =>
     const ahead = parts[at - 1];
     if (ahead === undefined) return text;
     if (ahead.asks) return `${all}${all.endsWith('?') ? '' : '?'} ${text}`;
-    return `${all}; ${text.replace(/^(?:\p{Lu}(?=\p{Ll})|A(?= ))/u, (letter) => letter.toLowerCase())}`;
+    return `${all}; ${lowered(text)}`;
   }, '');
 
 /** It says something of its own, and does not end in a question. */
@@ -176,7 +183,7 @@ const eachAdds = (parts: readonly Part[]): boolean =>
   );
 
 /** How well parts say a memory. */
-function scorer({ sentences, told = [], worthOf }: Telling) {
+function scorer({ sentences, told = [], value, worthOf }: Telling) {
   const all = [...new Set([...sentences, ...told])].map((sentence) => ({
     marks: marksOf(sentence),
     worth: worthOf(sentence),
@@ -196,14 +203,17 @@ function scorer({ sentences, told = [], worthOf }: Telling) {
       own: share(own, marks),
       told: parts.filter(({ of, isAbout }) => !isAbout && !sentences.includes(of)).length,
       worth: all.reduce((sum, each) => sum + (each.worth * share(each.marks, marks)) / worth, 0),
-      named: Number(isNamed),
+      named: Number(isNamed && value !== undefined),
       late: parts.filter(({ isStart }) => !isStart).length,
       cut: parts.filter(({ isEnd }) => !isEnd).length,
       points: Number(parts[0]?.points),
       leans: Number(parts[0]?.leans && !parts[0].points),
       asks: Number(parts.some(({ asks }) => asks)),
       answers: Number(
-        parts.some(({ of, isStart }, at) => isStart && of === sentences[0] && parts[at - 1]?.asks),
+        parts.some(
+          ({ of, isStart }, at) =>
+            isStart && of === sentences[0] && (parts[at - 1]?.asks ?? (isNamed && value === undefined)),
+        ),
       ),
     };
     return (Object.keys(WEIGHTS) as (keyof Signs)[]).reduce(

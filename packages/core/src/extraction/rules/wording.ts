@@ -2,10 +2,10 @@ import { languageRules } from '@memory/text';
 import { withoutEnd } from '@memory/text/without-end';
 import { wordsOf, type Word } from './phrases.ts';
 
-const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+export const setOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /** Words that open a sentence before it says something. */
-const FILLERS = set(`
+const FILLERS = setOf(`
   ok okay and but well great good cool nice hm hmm ugh argh uff aha ah oh yes yeah yea yep yup nope pls plz please actually btw right morning evening hello
   thanks thx ty wait alright perfect hi hey look listen sorry uh um umm er ooh ohh yo dude lol haha ffs wtf damn lovely brilliant awesome super sweet
   finally wow k fine sure nah remember anyway understood noted agreed done fixed exactly correct true important fyi then
@@ -14,11 +14,11 @@ const FILLERS = set(`
   oui bon bien merci et mais alors donc parfait salut voilà ouais tiens attends compris entendu
   sí vale bueno bien gracias y pero entonces pues perfecto oye hola mira venga claro entendido listo`);
 /** Before a mark they are fillers, before a word they say something: “no, …” and “no DRM”. */
-const REFUSALS = set(
+const REFUSALS = setOf(
   'no nein nö naa non so also now next first alles one more thing things weiter das ça eso',
 );
 /** Say nothing of what somebody speaks about. */
-const EMPTY = set('like love prefer want option use make let need think look thing way mag finde');
+const EMPTY = setOf('like love prefer want option use make let need think look thing way mag finde');
 /** Asides between other words. */
 const ASIDES =
   /,? ?(?<![\p{L}])(?:btw|tho|pls|plz|please|bitte|übrigens|lol|haha|by the way|au fait|s'il te plaît|svp|por favor|por cierto)(?=[ ,.!]|$)/giu;
@@ -30,7 +30,7 @@ const NAMING =
 const LABEL =
   /^(?:(?:the )?(?:root cause(?: of [^:,]{3,50})?|problem|issue|bug|solution|fix|cause|summary|short answer|result|reason|decision|decided|incident|convention|rule|house rule|architecture|design|pattern|discovery|finding|learned|ursache|entscheidung|regel|grund|lösung|cause racine|décision|règle|causa|decisión|regla)|[a-z]{2,20}_[a-z_]{2,20}):\s+/iu;
 /** A sentence that begins with one of them is about something that stands elsewhere. */
-const POINTERS = set(`it that this they these those them he she such its thats that's it's
+const POINTERS = setOf(`it that this they these those them he she such its thats that's it's
   es das dies dieses sie er die der den dem dort da darum daran dafür so
   ça cela il elle ils elles c' ce ceci celui
   eso esto ello ellos ellas aquello ese este`);
@@ -97,15 +97,15 @@ const isPointer = (word: string, next: string): boolean =>
     VERBS.has(next) ||
     (/^th(?:is|at|ese|ose)$/.test(word) && /(?:[^s]s|ed|nt)$/.test(next)));
 
-const ARTICLES = set('der die das den dem so da dort ce este esta this that these those');
+const ARTICLES = setOf('der die das den dem so da dort ce este esta this that these those');
 const VERBS =
-  set(`ist war sind waren wird muss müssen kann soll will hat haben geht steht heißt stimmt passt nicht ich wir mit
+  setOf(`ist war sind waren wird muss müssen kann soll will hat haben geht steht heißt stimmt passt nicht ich wir mit
   is was are were isn't must can should will has have does goes way one on in at est était va peut doit es era va puede debe , . !`);
 
 const LANGUAGES = ['english', 'german', 'french', 'spanish'] as const;
 const stopwords = new Map<string, boolean>();
 
-function isEmpty(word: string): boolean {
+export function isEmpty(word: string): boolean {
   const known = stopwords.get(word);
   if (known !== undefined) return known;
   const found =
