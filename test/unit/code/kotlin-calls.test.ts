@@ -257,10 +257,6 @@ import dsl.Scope
 
 fun Scope.fresh(): Any = 2
 `,
-      'tests/Scope.kt': `package other
-
-class Scope
-`,
       'App.kt': `package app
 
 import dsl.module

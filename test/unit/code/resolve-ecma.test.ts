@@ -302,17 +302,6 @@ describe('modules and types that are named in other ways', () => {
       ],
     ],
     [
-      'as the members of a type in another, or of one that is written with a parameter',
-      {
-        'node.ts':
-          'export interface Node { name: string }\ntype NodeFactory = Readonly<{ create(name: string): Node; is: (node: Node) => boolean }>;\nexport const Node: NodeFactory = freeze<NodeFactory>({ create() {}, is() {} });',
-        'store.ts': 'export class Store { get() {} }',
-        'use.ts':
-          "import { Node } from './node';\nimport { Store } from './store';\nNode.create('x');\nfunction f(store: Store) { Node.is(store); }",
-      },
-      ['use.ts > node.ts#NodeFactory.create', 'use.ts#f > node.ts#NodeFactory.is'],
-    ],
-    [
       'as the class itself where it only inherits a constructor',
       {
         'a.js':

@@ -271,7 +271,6 @@ export class NameResolver {
     for (let scope: CodeSymbol | undefined = from; scope; scope = this.#table.around(scope, file)) {
       if (scope === file.module)
         return foundSymbol(file.topLevel.get(name), sureness.lexical) ?? this.#object(file, name);
-      if (scope.kind === 'class' && scope.name === name) return foundSymbol(scope, sureness.lexical);
       if (isMethodOfRuby) {
         // Constants are seen from inside, methods are those of the object and of the file.
         const found = isSelfKnown || scope.kind === 'function' ? undefined : this.classMember(scope, name);
@@ -347,9 +346,7 @@ export class NameResolver {
 
   /** Names that need no prefix: wildcard imports, then the same package. */
   #visible(file: TableFile, name: string): Found {
-    const isOfLibrary = file.family === 'rust' && /^(?:Ok|Err|Some)$/u.test(name);
-    const wildcards =
-      file.family === 'ecma' || isOfLibrary ? [] : [...file.imports, ...this.#table.globalUsings(file)];
+    const wildcards = file.family === 'ecma' ? [] : [...file.imports, ...this.#table.globalUsings(file)];
     for (const { specifier, names } of wildcards) {
       if (!names.some(({ local }) => local === '*')) continue;
       const found = this.#exportedOnce(this.#modules.resolve(file, specifier), name);
@@ -363,10 +360,7 @@ export class NameResolver {
       at = file.family === 'csharp' && at.includes('.') ? at.slice(0, at.lastIndexOf('.')) : null
     ) {
       for (const member of this.#table.packageFiles(file, at)) {
-        const own =
-          member.packageName === file.packageName || file.family !== 'go'
-            ? member.topLevel.get(name)
-            : undefined;
+        const own = member.topLevel.get(name);
         if (own) return foundSymbol(own, sureness.samePackage);
         const type = hasVariables.has(file.family) ? variableType(member, name) : undefined;
         if (type !== undefined)
@@ -399,13 +393,12 @@ export class NameResolver {
     const named = brought.length > 0 ? brought : seen;
     const [only] = named;
     const isOne = named.every((one) => one.qualifiedName === only?.qualifiedName && one.kind === only.kind);
-    const near = named.filter(({ key }) => this.#table.fileOfKey.get(key)?.directory === file.directory);
     // Overloads of C++ stand together.
     const isOfOne = isOne && this.#isOfOneFile(named);
     if (isOne && file.family === 'ruby') return foundSymbol(longest(named), sureness.uniqueGlobal);
-    if (named.length === 1 || (isOfOne && file.family === 'c'))
-      return foundSymbol(only, sureness.uniqueGlobal);
-    return near.length === 1 ? foundSymbol(near[0], sureness.uniqueGlobal) : undefined;
+    return named.length === 1 || (isOfOne && file.family === 'c')
+      ? foundSymbol(only, sureness.uniqueGlobal)
+      : undefined;
   }
 
   #isNested({ parent }: CodeSymbol): boolean {

@@ -11,7 +11,6 @@ export function isConditional({ fields }: CodeSymbol): boolean {
  */
 export function putLonger(map: Map<string, CodeSymbol>, name: string, symbol: CodeSymbol): void {
   const known = map.get(name);
-  if (known?.kind === 'module' && symbol.kind === 'class') map.set(name, symbol);
   const isBetter =
     known && isConditional(known) !== isConditional(symbol)
       ? isConditional(known)

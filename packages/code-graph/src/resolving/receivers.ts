@@ -77,24 +77,12 @@ export class Receivers {
 
   /** A member of the receiver; of a property, which is a function that is not called, a member of what it returns. */
   member(receiver: Found, name: string, given?: number): FoundSymbol | undefined {
-    const found =
-      this.#names.memberOf(receiver, name, given) ??
-      this.#names.memberOf(this.#variableBeside(receiver, typeDepthMax), name, given);
+    const found = this.#names.memberOf(receiver, name, given);
     const member = callable(found) ?? callable(this.#names.commonJsValue(found));
     const isFunction =
       typeof receiver === 'object' && receiver.kind === 'symbol' && receiver.symbol.kind === 'function';
     if (member || !isFunction) return member;
     return callable(this.#names.memberOf(this.#made(receiver, typeDepthMax), name));
-  }
-
-  /** The variable of TypeScript that has the name of a type, as values and types may. */
-  #variableBeside(found: Found, depth: number): Found {
-    const symbol = typeof found === 'object' && found.kind === 'symbol' ? found.symbol : undefined;
-    const file = symbol?.kind === 'class' ? this.#table.fileOfKey.get(symbol.key) : undefined;
-    const type = file?.family === 'ecma' ? file.module.fields?.[symbol?.qualifiedName ?? ''] : undefined;
-    return file && type !== undefined && depth > 0
-      ? weakened(this.#fieldValue({ type, declaredIn: file.module }, depth), sureness.member)
-      : undefined;
   }
 
   bases(from: CodeSymbol, file: TableFile): readonly FoundSymbol[] {

@@ -305,20 +305,13 @@ export class SymbolTable {
     if (same.length === 1) return same[0];
     const near = named.filter(({ key }) => this.fileOfKey.get(key)?.directory === file.directory);
     if (near.length === 1) return near[0];
-    const imported = named.filter(({ key, name }) =>
-      file.imports.some(
-        ({ specifier, names }) =>
-          specifier === this.fileOfKey.get(key)?.packageName && names.some((one) => one.imported === name),
-      ),
-    );
-    if (imported.length === 1) return imported[0];
     const [space, ...others] = new Set(named.map(({ key }) => this.fileOfKey.get(key)?.packageName ?? ''));
     // The same class of Kotlin is written for each platform.
     if (file.family === 'java' && space !== undefined && others.length === 0 && named.length > 1)
       return this.packageFiles(file, space)
         .map(({ symbols }) => symbols.find((one) => named.includes(one)))
         .find(Boolean);
-    return named.length === 1 && file.family !== 'go' ? named[0] : undefined;
+    return named.length === 1 ? named[0] : undefined;
   }
 }
 
