@@ -9,6 +9,7 @@ import { indexRepository } from '../../../packages/agents/src/code-index/index-r
 import { watchTree } from '../../../packages/agents/src/code-index/watch-tree.ts';
 import { callTool, connectClient } from '../../support/clients/mcp-client.ts';
 import { runCommand } from '../../support/clients/run-command.ts';
+import { makeRemote } from '../../support/sync/git-clones.ts';
 import { SHOP } from '../../support/seeds/code-repository.ts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
 import { verifiesWith } from '../../support/verifies.ts';
@@ -187,7 +188,7 @@ verifies('code.hostile', async ({ service, root }) => {
   );
   expect(describeSummary(summary)).toEqual([
     'tree: 1 file sent with 2 symbols, 0 unchanged, 0 deleted.',
-    'Read in part: good.ts.',
+    'Read in part, since the parser does not understand a place or the file is too large: good.ts.',
     expect.stringMatching(/^Skipped, /u),
     expect.stringMatching(/^Skipped, /u),
     expect.stringMatching(/^Skipped, /u),
@@ -275,6 +276,13 @@ verifies(
     expect(JSON.parse(first.stdout)).toMatchObject({ repository: 'tree', sent: 3, symbols: 10 });
     const again = await run('--name', 'tree');
     expect(again.stdout).toBe('tree: 0 files sent with 0 symbols, 3 unchanged, 0 deleted.\n');
+    const unread = (await makeRemote()).clone('documents');
+    await write(unread, { 'README.md': '# Documents' });
+    const none = await runCommand({ url: service.host.url, key: service.key }, 'index', unread);
+    expect(none).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('No file here is of a language that is read'),
+    });
   },
   { title: 'the command says what it did' },
 );

@@ -89,6 +89,7 @@ export async function checkRecordsFile(path: string): Promise<RecordsFile> {
     }
   } catch (error) {
     if (error instanceof NotRecordsError || error instanceof NewerRecordsError) throw error;
+    if (codeOf(error) === 'ENOENT') throw new Error(`There is no file ${path}.`, { cause: error });
     // The answer of gzip to a file that was cut short.
     if (!header) throw new NotRecordsError(path);
     found.missing = `it cannot be read to its end (${messageOf(error)})`;

@@ -42,7 +42,11 @@ export function describeSummary(summary: IndexSummary): string[] {
           `${countOf(trunk.differing, 'file differs', 'files differ')} here from ${trunk.name}, indexed as it has ${trunk.differing === 1 ? 'it' : 'them'}. --as-is indexes this tree.`,
         ]
       : []),
-    ...(partial.length > 0 ? [`Read in part: ${listed(partial, SHOWN)}.`] : []),
+    ...(partial.length > 0
+      ? [
+          `Read in part, since the parser does not understand a place or the file is too large: ${listed(partial, SHOWN)}.`,
+        ]
+      : []),
     ...unreadLines(unread),
     ...(nested.length > 0
       ? [`Repositories inside, indexed as part of this one: ${listed(nested, SHOWN)}.`]

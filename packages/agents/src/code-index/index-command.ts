@@ -45,8 +45,11 @@ export function indexCommand(): Command {
         redacted.where.clear();
       };
       if (!watch) {
-        show(await withProgress(indexing, json));
-        return tellTied(await tieMemories(indexing), json);
+        const summary = await withProgress(indexing, json);
+        show(summary);
+        // Of a tree without any code, or an older one than was indexed, nothing is there to tie memories to.
+        const isIndexed = summary.sent + summary.unchanged + summary.kept > 0;
+        return isIndexed ? tellTied(await tieMemories(indexing), json) : undefined;
       }
       const { watchTree } = await import('./watch-tree.ts');
       const toldBefore = new Set<string>();

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { CONFLICT_RULES } from '@memory/contracts';
 import { connect } from '../connection/connection.ts';
-import { ownCommand, print, say } from '../command/print.ts';
+import { countOf, ownCommand, print, say } from '../command/print.ts';
 import { undoChanges } from '../operator/changes-command.ts';
 import { isFolder } from './files.ts';
 import { importItems, importOwn, runImport, type RunOptions } from './run-import.ts';
@@ -104,7 +104,9 @@ async function undoImport(batch: string, { json = false }: ImportOptions): Promi
   );
   const left = [...reply.left.map(({ memory }) => memory), ...sessions.left];
   if (json) return print({ undone, sessions: sessions.undone, left }, true);
-  say(`${undone} undone${sessions.undone === 0 ? '' : `, and ${sessions.undone} sessions`}.`);
+  say(
+    `${undone} undone${sessions.undone === 0 ? '' : `, and ${countOf(sessions.undone, 'session', 'sessions')}`}.`,
+  );
   if (left.length > 0)
     say(`${left.length} stay, since they were changed or deleted since: ${left.slice(0, 20).join(', ')}.`);
 }

@@ -1,4 +1,5 @@
 import { basename, dirname, join, relative } from 'node:path';
+import { countOf } from '../../command/print.ts';
 import { fileDates, findFiles, isFolder, reasonOf } from '../files.ts';
 import { textIn, textsIn } from '../json.ts';
 import { projectOf, type ImportItem, type ImportMachine, type ImportSource } from '../source.ts';
@@ -25,7 +26,7 @@ export const adr: ImportSource = {
       : [
           {
             paths: folders,
-            what: `${records.length} decision records in ${folders.map((folder) => relative(root, folder)).join(', ')}`,
+            what: `${countOf(records.length, 'decision record', 'decision records')} in ${folders.map((folder) => relative(root, folder)).join(', ')}`,
           },
         ];
   },
