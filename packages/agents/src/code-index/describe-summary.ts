@@ -29,7 +29,7 @@ export function describeSummary(summary: IndexSummary): string[] {
       : []),
     ...(kept > 0
       ? [
-          `${kept} files are gone, more than half: they are kept. --force deletes them, --name indexes under another name.`,
+          `${countOf(kept, 'file is', 'files are')} gone, more than half: kept in the index. --force deletes what is gone, --name indexes under another name.`,
         ]
       : []),
     ...(behind === null
