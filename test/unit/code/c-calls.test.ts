@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { called } from './called.ts';
+import { called, resolved } from './called.ts';
 
 it('a call into the namespace of the library of C++ leads to nothing that the tree adds to it', async () => {
   const sources = {
@@ -253,4 +253,86 @@ it('C++: namespaces in one name, another name of one, one that a file takes in; 
     'other.hpp#other.Color.red > other.hpp#other.Color',
     'own.hpp#own.Color.red > own.hpp#own.Color',
   ]);
+});
+
+it.each<[string, Record<string, string>, string[]]>([
+  [
+    'a function of C that is called like a struct, and constants of enumerations as objects of them',
+    {
+      'entry.h': 'struct entry { int a; };\n',
+      'entry.c': '#include "entry.h"\nstruct entry *entry(int x) { return 0; }\n',
+      'use.c': '#include "entry.h"\nvoid use(void) { entry(1); }\n',
+      'a.php':
+        '<?php\nenum Level: int { case Error = 4; public function label() {} }\nfunction go() { Level::Error->label(); }\n',
+    },
+    ['a.php#go > a.php#Level.label', 'use.c#use > entry.c#entry'],
+  ],
+  [
+    'a class of C++ behind a macro, not one that another source has; no method of another for a bare name',
+    {
+      'a.h':
+        'namespace n {\nclass N_API Node {\n public:\n  int depth() { return size(); }\n  int size() { return 1; }\n};\nclass Leaf { public: int weigh(); int value(); };\n}\n',
+      'a.cpp':
+        '#include "a.h"\nnamespace n {\nint Node::value() { return 1; }\nint Leaf::weigh() { return value(); }\nint use(Node& node) { return node.depth(); }\n}\n',
+      'b.cpp': 'namespace n {\nstruct Node { int other() { return 2; } };\n}\n',
+    },
+    ['a.cpp#n.use > a.h#n.Node.depth', 'a.h#n.Node.depth > a.h#n.Node.size'],
+  ],
+  [
+    'overloads of C++ in two files by their number alone; namespaces, nested classes and bases by their whole names',
+    {
+      'a.h':
+        'namespace n {\nclass App {\n public:\n  template <class T> int add(T a, int b = 1) {\n    return b;\n  }\n  int add(int a, int b, int c, int d = 0);\n  int cut(int a);\n  struct Rep;\n  Rep* rep_;\n};\ntemplate <class K> class Chain { public: class Step { public: bool ok() const; bool run() { return ok(); } }; };\ntemplate <class K> bool Chain<K>::Step::ok() const { return true; }\n}\n',
+      'a.cpp':
+        '#include "a.h"\nnamespace n {\nnamespace sum { int of(int a) { return a; } }\nint App::add(int a, int b, int c, int d) {\n  return\n    sum::of(d);\n}\nint App::cut(int a) { return rep_->top(); }\nstruct App::Rep { int top() { return 1; } };\n}\n',
+      'b.cpp':
+        '#include "a.h"\nnamespace n {\nnamespace sum { int all() { return 0; } }\nclass Sub : public App { public: Sub(int a) : App(a) {} };\nint one(App& app) { return app.add(1); }\nint two(App& app) { return app.add(1, 2); }\nint three(App& app) { return app.add(1, 2, 3); }\n}\n',
+    },
+    [
+      'a.cpp#n.App.add > a.cpp#n.sum.of',
+      'a.cpp#n.App.cut > a.cpp#n.App.Rep.top',
+      'a.h#n.Chain.Step.run > a.h#n.Chain.Step.ok',
+      'b.cpp#n.Sub.Sub > a.h#n.App',
+      'b.cpp#n.three > a.cpp#n.App.add',
+    ],
+  ],
+  [
+    'what stands in for the system in C only where that is missing',
+    {
+      'compat.h':
+        '#ifndef _WIN32\n#include <unistd.h>\n#else\n#define close(fd) win32_close(fd)\nstatic int shut(void) { return close(1); }\n#endif\n#ifdef NDEBUG\n#define assert(e) (void)(e)\n#endif\n',
+      'a.c':
+        '#include "compat.h"\n#ifdef _WIN32\nint both(void) {\n  int a = 1;\n  return a;\n}\n#else\nint both(void) { return 1; }\n#endif\nint main(void) { close(2); assert(1); return both(); }\n',
+    },
+    ['a.c#main > a.c#both~2', 'compat.h#shut > compat.h#close'],
+  ],
+  [
+    'what a macro of C expands to, and a function after one whose braces conditions divide',
+    {
+      'a.c':
+        'void helper(int a) {}\n#define EACH(x) do { helper(x); } while (0)\nint one(int n) {\n#ifdef A\n  if (n) {\n#else\n  if (!n) {\n#endif\n  }\n  return 0;\n}\nstatic int two(void) { return 1; }\nint three(void) { return two(); }',
+    },
+    ['a.c#EACH > a.c#helper', 'a.c#three > a.c#two'],
+  ],
+])('C and C++: %s', async (_, sources, expected) => {
+  expect(await called(sources)).toEqual(expected);
+});
+
+it('takes overloads of C++ in one file for one, and no test for what is under test', async () => {
+  const sources = {
+    'util.cc': 'void Error(const char* a) {}\nvoid Error(const char* a, int b) {}',
+    'util_test.cc': 'void Error(int c) {}',
+    'clean.cc': 'void clean() { Error("x"); }',
+  };
+  expect(await resolved('calls', sources)).toEqual(['clean.cc#clean > util.cc#Error']);
+});
+
+it('C++: knows what a list of pointers holds', async () => {
+  const cpp =
+    '#include <vector>\nstruct Node { void path() {} };\nstruct Edge { std::vector<Node*> in_; void a(); void b(); void c(int i); };\n' +
+    'void Edge::a() { for (std::vector<Node*>::const_iterator n = in_.begin(); n != in_.end(); ++n) (*n)->path(); }\n' +
+    'void Edge::b() { for (auto* n : in_) n->path(); }\nvoid Edge::c(int i) { in_[i]->path(); }';
+  expect(await resolved('calls', { 'a.cc': cpp })).toEqual(
+    ['a', 'b', 'c'].map((method) => `a.cc#Edge.${method} > a.cc#Node.path`),
+  );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { called } from './called.ts';
+import { called, resolved } from './called.ts';
 
 const library = `namespace Shop.Rules;
 
@@ -120,4 +120,72 @@ static class Results { public static T Got<T>(this Result<T> result) => default;
     });
     expect(calls).toEqual(['App.cs#App.Run > Verifier.cs#Verifier.Verify']);
   });
+});
+
+it.each<[string, Record<string, string>, string[]]>([
+  [
+    'an interface of C# with branches among its members, by a global using of its project alone',
+    {
+      'lib/GlobalUsings.cs': 'global using Lib.Core;',
+      'lib/ILog.cs':
+        'namespace Lib.Core;\npublic interface ILog {\n#if DEFAULTS\n  [Own]\n#endif\n  void Write(int level)\n#if DEFAULTS\n    => Other(level)\n#else\n    ;;\n#endif\n  ;\n}',
+      'lib/Some.cs': 'namespace Lib.Core;\npublic static class Some { public static void Event() {} }',
+      'other/Some.cs': 'namespace Other.Core;\npublic static class Some { public static void Event() {} }',
+      'lib/Use.cs': 'namespace Lib.Use;\nclass Use { void Run(ILog log) { log.Write(1); Some.Event(); } }',
+    },
+    ['lib/Use.cs#Use.Run > lib/ILog.cs#ILog.Write', 'lib/Use.cs#Use.Run > lib/Some.cs#Some.Event'],
+  ],
+  [
+    'a class of C# that two files declare, and methods that one class adds to types of the library',
+    {
+      'Reader.cs':
+        'namespace Lib;\npublic abstract partial class Reader : Base { private int Depth() { return 1; } }',
+      'Reader.Async.cs':
+        'namespace Lib;\npartial class Reader { void Next(string s) { Depth(); Open(); s.Owner.Fill(1); bags.Put(2); "a {0}".FormatWith(1); s.FormatWith(2); s.FirstOrDefault(); string.FormatWith(s, 3); } }',
+      'Base.cs':
+        'namespace Lib;\npublic class Base { protected void Open() {} protected Collection<int> bags; }\nclass Collection<T> { public void Fill(T a) {} public void Put(T a) {} }',
+      'Text.cs':
+        'namespace Lib;\nstatic class Text { public static string FormatWith(this string format, int a) { return format; }\n  public static char FirstOrDefault(this string s) { return s[0]; } public static void Fill(this int[] all, int a) {} }',
+      'other/Reader.cs': 'namespace Other;\npartial class Reader { int Depth() { return 2; } }',
+    },
+    [
+      'Reader.Async.cs#Reader.Next > Base.cs#Base.Open',
+      'Reader.Async.cs#Reader.Next > Base.cs#Collection.Put',
+      'Reader.Async.cs#Reader.Next > Reader.cs#Reader.Depth',
+      'Reader.Async.cs#Reader.Next > Text.cs#Text.FormatWith',
+    ],
+  ],
+  [
+    'methods of C# of one name that classes add to several types, a class in a generic one, and namespaces around',
+    {
+      'Text.cs':
+        'namespace Lib;\nstatic class Text { public static string Shown(this string text) { return text; } }',
+      'Dates.cs':
+        'namespace Lib;\nstatic class Dates { public static string Shown(this DateTime date, int a = 1) { return ""; } }',
+      'Machine.cs':
+        'namespace Lib.Core;\npublic class Machine<S, T> { public class Step { public void Go() {} } }',
+      'Use.cs':
+        'namespace Lib.Tests;\nclass Use { void Run(string s) { s.Shown(); new DateTime(1).Shown(); DateTime.Now.Shown(2); }\n  void Step() { var step = new Machine<int, string>.Step(); step.Go(); } void Far() { Core.Far.Reach(1); } }',
+      'Far.cs': 'namespace Lib.Core;\npublic static class Far { public static void Reach(int a) {} }',
+    },
+    [
+      'Use.cs#Use.Far > Far.cs#Far.Reach',
+      'Use.cs#Use.Run > Dates.cs#Dates.Shown',
+      'Use.cs#Use.Run > Text.cs#Text.Shown',
+      'Use.cs#Use.Step > Machine.cs#Machine.Step',
+      'Use.cs#Use.Step > Machine.cs#Machine.Step.Go',
+    ],
+  ],
+])('C#: %s', async (_, sources, expected) => {
+  expect(await called(sources)).toEqual(expected);
+});
+
+it('knows in C# what a list holds and what is taken for another type', async () => {
+  const source =
+    'class Node { public void Visit() {} }\nclass Box { List<Node> nodes; IEnumerable<Node> all; object o;\n' +
+    ' void A() { nodes[0].Visit(); }\n void B() { var n = nodes[0]; n.Visit(); }\n void C() { foreach (var n in all) n.Visit(); }\n' +
+    ' void D() { var n = (Node)o; n.Visit(); }\n void E() { var n = o as Node; n.Visit(); }\n void F() { all.Visit(); }\n}';
+  expect(await resolved('calls', { 'a.cs': source })).toEqual(
+    ['A', 'B', 'C', 'D', 'E'].map((method) => `a.cs#Box.${method} > a.cs#Node.Visit`),
+  );
 });

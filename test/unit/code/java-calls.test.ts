@@ -156,3 +156,16 @@ class A {
   };
   expect(await called(sources)).toEqual(['A.java#A.f > A.java#Part.fold']);
 });
+
+it.each<[string, Record<string, string>, string[]]>([
+  [
+    'a method of Java that a variable is called like, and one of an anonymous class',
+    {
+      'A.java':
+        'class T<X> { Object type() { return null; } }\nclass R { R reader(String s) { return null; }\n void t() { R reader = reader("x"); Object o = new T<java.util.List<String>>() { void f() {} }.type(); } }',
+    },
+    ['A.java#R.t > A.java#R.reader', 'A.java#R.t > A.java#T', 'A.java#R.t > A.java#T.type'],
+  ],
+])('Java: %s', async (_, sources, expected) => {
+  expect(await called(sources)).toEqual(expected);
+});

@@ -115,3 +115,80 @@ impl Other { fn open_up(&self) {} }
     'src/lib.rs#Lazy.run > src/lib.rs#Cell.open_up',
   ]);
 });
+
+it.each<[string, Record<string, string>, string[]]>([
+  [
+    'a method of what bounds a type parameter of Rust',
+    {
+      'src/lib.rs':
+        'pub trait A { fn next_state(&self); }\npub fn find<T: A + Copy>(dfa: &T) { dfa.next_state(); }\npub fn other<E>(x: E) where E: A { x.next_state(); }',
+    },
+    ['src/lib.rs#find > src/lib.rs#A.next_state', 'src/lib.rs#other > src/lib.rs#A.next_state'],
+  ],
+  [
+    'what a Rust group without a prefix brings in',
+    {
+      'src/lib.rs':
+        'mod m;\nuse {\n    bstr::B,\n    crate::m::{Step, Y},\n};\npub fn go() { Step::new(); Y::make(); }',
+      'src/m.rs':
+        'pub struct Step;\nimpl Step { pub fn new() {} }\npub struct Y;\nimpl Y { pub fn make() {} }',
+    },
+    ['src/lib.rs#go > src/m.rs#Step.new', 'src/lib.rs#go > src/m.rs#Y.make'],
+  ],
+  [
+    'a Rust crate whose root stands elsewhere',
+    {
+      'crates/core/main.rs': 'mod flags;\nfn main() {}',
+      'crates/core/flags/mod.rs': 'pub fn parse() {}',
+      'crates/core/flags/low.rs': 'fn go() { crate::flags::parse(); }',
+    },
+    ['crates/core/flags/low.rs#go > crates/core/flags/mod.rs#parse'],
+  ],
+  [
+    'what a Rust chain, pattern or closure holds, where each `let` hides the one before it',
+    {
+      'src/lib.rs': `pub struct Bar;
+pub enum Kind { One(Bar), Two }
+impl Bar {
+  fn new() -> io::Result<Bar> { todo!() }
+  fn go(&self) -> Result<Option<Bar>, u8> { todo!() }
+  fn stop(&self) {}
+  fn same(&self, other: &Self) { other.stop(); }
+}
+impl Kind { fn pick(&self) { match self { Self::One(ref b) => b.stop(), Kind::Two => {} } } }
+pub struct Foo { bar: Bar, list: Vec<Bar>, date: Option<Bar> }
+fn chain(f: Foo) { f.bar.go()?.unwrap().go().unwrap_or_default().stop(); }
+fn field(f: Foo) { let b = &f.bar; b.stop(); }
+fn pattern(f: Foo) { if let Some(d) = f.date { d.stop(); } }
+fn other_wise(f: Foo) { let Some(d) = f.date.as_ref() else { return }; d.stop(); }
+fn arm() { match Bar::new() { Ok(mut b) => b.stop(), Err(b) => b.go() } }
+fn hidden(f: Foo) { let b = f.bar; let b = b.list.len(); b.stop(); }
+fn variant(b: Bar) { let k = Kind::One(b); k.pick(); }
+fn typed() { let b = Bar::new::<u8>().unwrap(); b.stop(); }`,
+    },
+    [
+      'Bar.same > Bar.stop',
+      'Kind.pick > Bar.stop',
+      'arm > Bar.new',
+      'arm > Bar.stop',
+      'chain > Bar.go',
+      'chain > Bar.stop',
+      'field > Bar.stop',
+      'other_wise > Bar.stop',
+      'pattern > Bar.stop',
+      'typed > Bar.new',
+      'typed > Bar.stop',
+      'variant > Kind.pick',
+    ].map((edge) => edge.replaceAll(/(^|> )/gu, '$1src/lib.rs#')),
+  ],
+  [
+    'a method of a Rust trait that types of others have too',
+    {
+      'src/lib.rs':
+        'pub trait Explain { fn explain(self); }\nimpl<T, E> Explain for Result<T, E> { fn explain(self) {} }\npub struct Fault;\nimpl Explain for Fault { fn explain(self) {} }\nfn one(text: &str) { text.parse::<u8>().explain(); }\nfn two(f: Fault) { f.explain(); }',
+    },
+    ['src/lib.rs#one > src/lib.rs#Explain.explain', 'src/lib.rs#two > src/lib.rs#Fault.explain'],
+  ],
+])('Rust: %s', async (_, sources, expected) => {
+  expect(await called(sources)).toEqual(expected);
+});

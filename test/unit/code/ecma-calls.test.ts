@@ -1,43 +1,66 @@
-import { parseFile, resolveEdges } from '@memory/code-graph';
 import { describe, expect, it } from 'vitest';
+import { called, resolved } from './called.ts';
 
-/** Call edges as `source > target`. */
-async function calls(sources: Record<string, string>): Promise<string[]> {
-  const files = await Promise.all(Object.entries(sources).map(([path, source]) => parseFile(path, source)));
-  const { edges } = resolveEdges(files.filter((file) => file !== undefined));
-  return edges
-    .filter(({ kind }) => kind === 'calls')
-    .map(({ source, target }) => `${source} > ${target}`)
-    .sort();
-}
+describe('members of classes', () => {
+  const base = { 'base.ts': 'export class Base { run() {} stop() {} }' };
 
-describe('a module of CommonJS hands on', () => {
-  const part =
-    'module.exports = load;\nfunction load() {}\nload.all = function () {};\nexports.two = () => 2;';
-  it.each([
-    ['a module by `exports`', "exports.load = require('./part');"],
-    ['a module in an object', "module.exports = { load: require('./part') };"],
-    ['a name of a module', "exports.load = require('./all').part;"],
-    ['a name of a module in an object', "module.exports = { load: require('./all').part };"],
-    ['all of a module', "module.exports = { ...require('./load') };"],
-    ['a name of a module as itself', "module.exports = require('./inner').whole;"],
-  ])('%s', async (_, index) => {
-    const sources = {
-      'index.js': `${index}\nfunction own() {}`,
-      'part.js': part,
-      'all.js': "module.exports = { part: require('./part') };",
-      'load.js': "exports.load = require('./part');",
-      'inner.js': "exports.whole = require('./load');",
-      'use.js': "const index = require('./index');\nfunction f() { index.load(); }",
-      'taken.js': "const { load } = require('.');\nfunction f() { load(); load.all(); }",
-      'use.mjs': "import index from './index.js';\nindex.load();",
-    };
-    expect(await calls(sources)).toEqual([
-      'taken.js#f > part.js#load',
-      'taken.js#f > part.js#load.all',
-      'use.js#f > part.js#load',
-      'use.mjs > part.js#load',
+  it('finds methods of the class, of its bases in other files, and of the base alone after super', async () => {
+    const child =
+      "import { Base } from './base.ts';\nclass Child extends Base { stop() { super.stop(); this.run(); this.stop(); this.gone(); } }";
+    expect(await resolved('calls', { ...base, 'child.ts': child })).toEqual([
+      'child.ts#Child.stop > base.ts#Base.stop',
+      'child.ts#Child.stop > base.ts#Base.run',
+      'child.ts#Child.stop > child.ts#Child.stop',
     ]);
+  });
+
+  it('ends in a class that is its own base', async () => {
+    expect(
+      await resolved('calls', { 'a.ts': 'class A extends B { f() { this.g(); } }\nclass B extends A {}' }),
+    ).toEqual([]);
+  });
+
+  it('believes declared types, and what functions say they return', async () => {
+    const source = `import { Base } from './base.ts';
+      function open(): Promise<Base> { return null; }
+      class Holder { constructor(private readonly base: Base) {} get(): Base { return this.base; } }
+      async function f(a: Base, h: Holder, m: Map<string, Base>, u: any) {
+        const b = await open();
+        a.run(); b.stop(); h.base.run(); h.get().stop(); m.stop(); u.stop();
+      }`;
+    const calls = await resolved('calls', { ...base, 'a.ts': source });
+    expect(calls).toEqual([
+      'a.ts#f > a.ts#open',
+      'a.ts#f > base.ts#Base.run',
+      'a.ts#f > base.ts#Base.stop',
+      'a.ts#f > a.ts#Holder.get',
+    ]);
+  });
+
+  it('sees in a class of TypeScript what the namespace of its name has', async () => {
+    const sources = {
+      'grid.ts':
+        'export class Grid { handler: Grid.IHandler; open() { this.handler.press(); new Grid.Message(); } }\n' +
+        'export namespace Grid { export interface IHandler { press(): void } export class Message { send() {} } }',
+      'use.ts':
+        "import { Grid } from './grid'; export class Sub extends Grid { go(m: Grid.Message) { m.send(); this.open(); } }",
+    };
+    expect(await resolved('calls', sources)).toEqual([
+      'grid.ts#Grid.open > grid.ts#Grid.IHandler.press',
+      'grid.ts#Grid.open > grid.ts#Grid.Message',
+      'use.ts#Sub.go > grid.ts#Grid.Message.send',
+      'use.ts#Sub.go > grid.ts#Grid.open',
+    ]);
+  });
+
+  it('knows places of arrays and what is taken for another type', async () => {
+    const ts =
+      'class Item { fit() {} }\nclass Box {\n items: Item[] = [];\n a(i: number) { this.items[i].fit(); }\n' +
+      ' b(i: number) { const one = this.items[i]; one.fit(); }\n c(x: unknown) { (x as Item | null).fit(); }\n' +
+      " d(x: Record<string, Item>) { x['a'].fit(); }\n}";
+    expect(await resolved('calls', { 'a.ts': ts })).toEqual(
+      ['a', 'b', 'c'].map((method) => `a.ts#Box.${method} > a.ts#Item.fit`),
+    );
   });
 });
 
@@ -116,7 +139,7 @@ test('mocks', () => { mock(() => ({ warn() {} })); warn(); });`,
       ],
     ],
   ])('%s', async (_, sources, expected) => {
-    expect(await calls(sources)).toEqual(expected);
+    expect(await called(sources)).toEqual(expected);
   });
 });
 
@@ -163,25 +186,7 @@ declare function made(name?: string): any;`,
       [],
     ],
   ])('%s', async (_, sources, expected) => {
-    expect(await calls(sources)).toEqual(expected);
-  });
-});
-
-describe('a package of the tree', () => {
-  it('is found where its manifest names a built file among others, by its source', async () => {
-    const sources = {
-      'package.json':
-        '{"name": "x", "exports": {".": {"import": "./dist/x.mjs", "require": "./lib/app.js"}}}',
-      'lib/app.js': 'module.exports = function app() {};',
-      'test/a.js': "const app = require('..');\napp();",
-      'packages/y/package.json': '{"name": "y", "exports": {"./run": {"types": "./run/dist/index.d.ts"}}}',
-      'packages/y/run/src/index.ts': 'export function run() {}',
-      'packages/z/a.ts': "import { run } from 'y/run';\nrun();",
-    };
-    expect(await calls(sources)).toEqual([
-      'packages/z/a.ts > packages/y/run/src/index.ts#run',
-      'test/a.js > lib/app.js#app',
-    ]);
+    expect(await called(sources)).toEqual(expected);
   });
 });
 
@@ -257,7 +262,7 @@ function g() { const told = JSON.parse('') as Told; told.say(); }`,
       ['a.js#f > part.js#internals.Part', 'a.js#f > part.js#internals.Part.run'],
     ],
   ])('%s', async (_, sources, expected) => {
-    expect(await calls(sources)).toEqual(expected);
+    expect(await called(sources)).toEqual(expected);
   });
 });
 
@@ -310,7 +315,7 @@ describe('modules and types that are named in other ways', () => {
       ['a.js#Low.constructor > a.js#Middle'],
     ],
   ])('%s', async (_, sources, expected) => {
-    expect(await calls(sources)).toEqual(expected);
+    expect(await called(sources)).toEqual(expected);
   });
 });
 
@@ -351,6 +356,49 @@ function f(size: number, given?: any) { const cache = size < 2 ? small() : large
       ],
     ],
   ])('%s', async (_, sources, expected) => {
-    expect(await calls(sources)).toEqual(expected);
+    expect(await called(sources)).toEqual(expected);
   });
+});
+
+it.each<[string, Record<string, string>, string[]]>([
+  [
+    'an object that is handed on by what it calls of itself, and a variable that gets its value later',
+    {
+      'a.js': 'module.exports = { open() { this.shut(); }, shut() {} };',
+      'b.js':
+        'class Store { save() {} }\nlet store;\nfunction make() { store = new Store(); }\nfunction use() { store.save(); }',
+    },
+    ['a.js#open > a.js#shut', 'b.js#make > b.js#Store', 'b.js#use > b.js#Store.save'],
+  ],
+  [
+    'no test for what is under test, no declaration for what runs, and no method of the class itself for that of a field',
+    {
+      'lib/a.js':
+        'class A { drain() { this.inner.drain(); }\n  run(socket) { socket.uncork(); } }\nmodule.exports = A;',
+      'lib/b.d.ts': 'export interface B { flushAll(): void }',
+      'lib/b.js': 'exports.open = function () {};\nfunction x(y) { y.flushAll(); }',
+      'lib/use.js': "const b = require('./b');\nb.open();",
+      'test/a.js': 'class Mock { uncork() {} }',
+    },
+    ['lib/use.js > lib/b.js#open'],
+  ],
+  [
+    'a method of an interface behind an alias of TypeScript',
+    {
+      'a.ts':
+        'interface Context { json(): void }\ntype C = Context;\ntype Handler = { run(): void };\nexport function f(c: C, h: Handler) { c.json(); h.run(); }',
+    },
+    ['a.ts#f > a.ts#Context.json', 'a.ts#f > a.ts#Handler.run'],
+  ],
+  [
+    'a function of the file beside one that a test gives to `this`',
+    {
+      'index.js': 'module.exports = send;\nfunction send() {}',
+      'test.js':
+        "var send = require('./');\nit('sends', function () { this.send = function (path) {}; send(); });",
+    },
+    ['test.js > index.js#send'],
+  ],
+])('JavaScript and TypeScript: %s', async (_, sources, expected) => {
+  expect(await called(sources)).toEqual(expected);
 });
