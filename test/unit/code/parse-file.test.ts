@@ -190,11 +190,11 @@ fun quick(id: Int): Int { return id * 7 }
     expect(symbol?.signature).not.toContain('\n');
   });
 
-  it('reads files of two languages at once, in two processes where there are two cores', async () => {
+  it('reads files of two languages at once, in two processes where there are more than two cores', async () => {
     const reading = [parseFile('a.py', 'def f(): pass\n'), parseFile('b.go', 'package b\nfunc F() {}\n')];
     await new Promise(setImmediate);
     const kinds = process.getActiveResourcesInfo();
-    expect(kinds.filter((kind) => kind === 'ProcessWrap')).toHaveLength(Math.min(2, availableParallelism()));
+    expect(kinds.filter((kind) => kind === 'ProcessWrap')).toHaveLength(availableParallelism() > 2 ? 2 : 1);
     expect(await Promise.all(reading)).toMatchObject([{ language: 'python' }, { language: 'go' }]);
   });
 

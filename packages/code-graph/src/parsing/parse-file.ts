@@ -67,8 +67,8 @@ class Reader {
   }
 }
 
-const cores = availableParallelism();
-const readers = [new Reader(), ...(cores > 1 ? [new Reader()] : [])];
+/** Of two cores one is left to the command and the service: both take as long for thousands of files as a parser does. */
+const readers = [new Reader(), ...(availableParallelism() > 2 ? [new Reader()] : [])];
 /** Files since one of them was idle. */
 let files = 0;
 
@@ -78,11 +78,10 @@ export const isParsed = (filePath: string): boolean =>
 
 /**
  * Symbols and raw references of one source file or package manifest, read in a process of its own; in two where
- * there are two cores, and files of two languages or many files wait.
+ * there are more than two cores, and files of two languages or many files wait.
  * @param filePath relative to the root of the tree, with forward slashes; decides the language, without an ending the first line does
  * @param hash contentHash of the file's bytes, when the caller has them; made from the source otherwise
  * @param options.onlySymbols references are left out, whose query takes long to compile
- * @param options.isMany of two cores one is left to the command and the service, which take as long for thousands
  * @param options.onRead told what the reading took
  * @returns undefined when no grammar reads the file; broken syntax comes back `partial`
  * @throws where the grammar gave up on this file: it trapped, or took more than MEMORY_MB or CPU_MAX_MS
@@ -91,17 +90,12 @@ export async function parseFile(
   filePath: string,
   source: string,
   hash: string = contentHash(source),
-  {
-    onlySymbols,
-    isMany,
-    onRead,
-  }: { onlySymbols?: boolean; isMany?: boolean; onRead?: (cost: ReadingCost) => void } = {},
+  { onlySymbols, onRead }: { onlySymbols?: boolean; onRead?: (cost: ReadingCost) => void } = {},
 ): Promise<FileIndex | undefined> {
   const language = languageOf(filePath, source)?.name;
   if (language === undefined && !isConfig(filePath, source.length) && !isManifest(filePath)) return undefined;
   // A language stays with its process until many files wait.
-  const able = isMany && cores === 2 ? readers.slice(0, 1) : readers;
-  const reader = able.reduce((a, b) => (b.costOf(language) < a.costOf(language) ? b : a));
+  const reader = readers.reduce((a, b) => (b.costOf(language) < a.costOf(language) ? b : a));
   files += 1;
   const { index, ...cost } = await reader.read({ filePath, source, hash, onlySymbols }, language);
   onRead?.(cost);

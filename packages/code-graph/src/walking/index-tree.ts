@@ -41,8 +41,6 @@ export interface IndexTreeOptions {
   signal?: AbortSignal;
 }
 
-/** New files that take longer to read than all grammars to load. */
-const MANY = 500;
 /** Files that are read, or their indexes waiting to be taken: as many are in memory at a time. */
 const AHEAD = 32;
 
@@ -81,7 +79,6 @@ export async function* indexTree({
       const reading = indexFile(path.join(root, one), one, {
         before: known?.get(one),
         read: hashes.get(one),
-        isMany: paths.length - (known?.size ?? 0) > MANY,
       });
       begun.set(one, reading.then(release));
     }
@@ -154,7 +151,7 @@ function changedAt(absolute: string): number {
 async function indexFile(
   absolute: string,
   filePath: string,
-  { before, read, isMany }: { before: string | undefined; read: string | undefined; isMany: boolean },
+  { before, read }: { before: string | undefined; read: string | undefined },
 ): Promise<TreeEvent | undefined> {
   const unchanged = (hash: string): TreeEvent => ({ kind: 'unchanged', path: filePath, contentHash: hash });
   if (read !== undefined && read === before) return unchanged(read);
@@ -169,7 +166,7 @@ async function indexFile(
   const source = sourceText(content);
   if (source === undefined) return skipped('binary');
   try {
-    const file = await parseFile(filePath, source, hash, { isMany });
+    const file = await parseFile(filePath, source, hash);
     return file && { kind: 'indexed', file };
   } catch {
     return skipped('unparsable');
