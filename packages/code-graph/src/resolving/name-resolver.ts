@@ -268,7 +268,7 @@ export class NameResolver {
   #lexical(file: TableFile, from: CodeSymbol, name: string, given?: number): Found {
     const isMethodOfRuby = file.family === 'ruby' && isMethodName(name);
     let isSelfKnown = false;
-    for (let scope: CodeSymbol | undefined = from; scope; scope = this.#table.around(scope, file)) {
+    for (let scope: CodeSymbol | undefined = from; scope; scope = this.#table.byKey.get(scope.parent ?? '')) {
       if (scope === file.module)
         return foundSymbol(file.topLevel.get(name), sureness.lexical) ?? this.#object(file, name);
       if (isMethodOfRuby) {

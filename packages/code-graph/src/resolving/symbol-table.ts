@@ -42,8 +42,6 @@ export class SymbolTable {
   readonly #names = new Map<LanguageFamily, ByName>();
   readonly #qualified = new Map<LanguageFamily, ByName>();
 
-  /** Namespaces of C++ around those that are named with them, `namespace shop::inner {`. */
-  readonly #around = new Map<string, CodeSymbol>();
   /** Classes, modules and namespaces that may be open in several places, by what each of them is called and by its key. */
   readonly #open = new Map<string, CodeSymbol[]>();
   readonly #parts = new Map<string, readonly CodeSymbol[]>();
@@ -237,10 +235,7 @@ export class SymbolTable {
       const parent = this.byKey.get(symbol.parent ?? '');
       if (isTest(file.family, symbol)) continue;
       const outer = file.family === 'c' && parent ? this.#namedBefore(symbol, parent) : undefined;
-      if (outer && symbol.kind !== 'function') {
-        this.#addMember(outer.key, symbol);
-        if (symbol.kind === 'module' && outer.kind === 'module') this.#around.set(symbol.key, outer);
-      }
+      if (outer && symbol.kind !== 'function') this.#addMember(outer.key, symbol);
       if (symbol.className === null || parent?.kind === 'class') continue;
       const owner = this.foreignOwner(symbol, file) ?? outer;
       const own = this.fileOfKey.get(owner?.key ?? '');
@@ -255,13 +250,6 @@ export class SymbolTable {
     return before === '' || parent.qualifiedName === before
       ? undefined
       : this.qualified('c', before).find(({ kind }) => kind !== 'function');
-  }
-
-  /** The symbol around another one as names are looked up in a file. */
-  around(symbol: CodeSymbol, file: TableFile): CodeSymbol | undefined {
-    const parent = this.#around.get(symbol.key) ?? this.byKey.get(symbol.parent ?? '');
-    // That of a namespace may stand in another file.
-    return parent?.parent === null ? file.module : parent;
   }
 
   /** A member that a test of JavaScript gives to a class that is not its own is run by that test, and by nothing else. */
