@@ -15,7 +15,7 @@ const ANSWER_MAX = 6;
 const NAMELESS = setOf(`
   long many much often big far old soon high deep happens happen apply applies talk goes ones anything everything something else more last case kind side idea question note
   thing things way ways other others better best task today tonight goal fix next rule choices proposed proposal alternative alternatives usual possible example result options optionen done failure quickest suggest caution
-  lange viele viel oft hoch gilt gelten gibt passiert geschieht passieren eigentlich momentan derzeit besser echt frage hinweis vorschlag beispiel ergebnis denkbar möglich üblich generell vorher nächstes etwas heute regel drin raus hin fällt sache ahnung go two three zwei drei one found saw remain differ sane problem preference punkt schluss letzte letzten built cause dinge places tests items item neu ab tonight's list bestätigt behoben gefunden lösung mögliche fund confirmed snag
+  lange viele viel oft hoch gilt gelten gibt passiert geschieht passieren eigentlich momentan derzeit besser echt frage hinweis vorschlag beispiel ergebnis denkbar möglich üblich generell vorher nächstes etwas heute regel drin raus hin fällt sache ahnung go two three zwei drei one found saw remain differ sane problem preference punkt schluss letzte letzten built cause dinge places tests items item neu ab tonight's list bestätigt behoben gefunden lösung mögliche fund confirmed snag meanwhile open dry run
   schlägt fehl test context try stay start change schauen guck gucken überhaupt tea week there's it's that's what's here's let's i'd ways
   minutes hours days hour mb minuten stunden tage worth wait maybe idk`);
 const ASKS = setOf('what which how welche welcher welches welchen wieviel wieviele');
@@ -62,11 +62,12 @@ export function topicOf(last: Turn | undefined, isAmount: boolean): string {
   );
 }
 
-/** “Then the sample status: …” */
+/** “Then the sample status: …”, and not “the bench aborts: …” */
 function headOf({ text, words }: Sentence): string {
   const end = words.findIndex(({ text: mark }) => /^[,:;.?(]$/.test(mark));
   const isHead = end <= WORDS_MAX && words[end]?.text === ':' && text[words[end].end] === ' ';
-  return isHead ? phraseOf(text, words.slice(0, end)) : '';
+  const topic = isHead ? phraseOf(text, words.slice(0, end)) : '';
+  return / \p{Ll}+(?:s|ed|cht)$/u.test(topic) ? '' : topic;
 }
 
 /** “The debounce window is 5 ms” */
