@@ -8,6 +8,7 @@ import { tieMemories } from '../../../packages/agents/src/grounds/tie-memories.t
 import { testWithService } from '../../host/service.ts';
 import { callTool, connectClient } from '../../support/clients/mcp-client.ts';
 import { git, GIT_ENVIRONMENT, makeRemote } from '../../support/sync/git-clones.ts';
+import { runCommand } from '../../support/clients/run-command.ts';
 import { verifiesWith } from '../../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
@@ -141,7 +142,6 @@ verifies(
       title: 'A payment gives up',
       memory_type: 'decision',
       content: 'A payment gives up after 540 s: `PAY_SECONDS`.',
-      project_name: 'shop',
       branch_name: 'main',
     });
     await service.runJobs();
@@ -149,6 +149,14 @@ verifies(
     await service.runJobs();
     const { body } = await service.get('/api/v1/grounds');
     expect(body.results).toEqual([]);
+    const { stdout } = await runCommand(
+      { url: service.host.url, key: service.key },
+      'why',
+      '-C',
+      b,
+      'pay.ts:PAY_SECONDS',
+    );
+    expect(stdout).toMatch(/changed since \w+, 540 → 600/u);
   },
   { title: 'a memory of the trunk is tied to the trunk, also by a clone with another branch' },
 );

@@ -207,7 +207,8 @@ async function judged(
   if (verdict === 'moved' && from !== '') return { verdict, said: `moved ${from}`, since };
   if (verdict !== 'changed') return { verdict, said: verdict, since };
   // An author who edits something and then says why speaks of the new version, which is committed later.
-  if (isAnchor && (await tree.isUntouchedSince(path, memory.said_at ?? memory.created_at)))
+  const isHere = memory.said_at !== undefined || (await tree.history.lineOf(memory.branch)) === 'HEAD';
+  if (isAnchor && isHere && (await tree.isUntouchedSince(path, memory.said_at ?? memory.created_at)))
     return { verdict: 'current', said: 'current', since };
   const how = [describePart(judgement), from].filter(Boolean).join(', ');
   return { verdict, said: `changed since ${since.slice(0, 7)}${how === '' ? '' : `, ${how}`}`, since };
