@@ -68,7 +68,7 @@ export async function trainSessions(): Promise<void> {
   const open = examples.flatMap(({ set, openness: signs, isOpen }) =>
     isOpen === undefined || signs.length === 0 ? [] : [{ set, signs, isTrue: isOpen, weight: 1 }],
   );
-  const models = { person: worth('person'), agent: worth('agent'), open };
+  const models = { person: worth('person'), agent: worth('agent'), open, work: ofWork() };
   const authors = [...new Set(examples.map(({ set }) => set))].filter((set) => set !== 'public');
   const parts = Array.from({ length: PARTS }, (_, part) => authors.filter((_, at) => at % PARTS === part));
   const said = messages();
@@ -83,14 +83,17 @@ export async function trainSessions(): Promise<void> {
   writeFileSync(WEIGHTS_FILE, sourceOf(taught(models), facts));
 }
 
-type Models = Record<'person' | 'agent' | 'open', readonly Row[]>;
+type Models = Record<'person' | 'agent' | 'open' | 'work', readonly Row[]>;
 
 /** Weights of sentences that all authors taught but some. */
 const taught = (models: Models, leftOut: readonly string[] = []): Record<string, Weights> =>
   Object.fromEntries(
     Object.entries(models).map(([name, rows]) => [
       name,
-      learn(rows.filter(({ set }) => !leftOut.includes(set) && !SET_ASIDE.has(set))),
+      learn(
+        rows.filter(({ set }) => !leftOut.includes(set) && !SET_ASIDE.has(set)),
+        name === 'work' ? FEW : MANY,
+      ),
     ]),
   );
 
@@ -254,6 +257,21 @@ function ofPublic(): Example[] {
   });
 }
 
+/** Facts of public transcripts that a person judged: their signs, of words only those that several people use. */
+const ofWork = (): Row[] =>
+  readFileSync(here('public-facts.tsv'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [right, speaker = '', signs = ''] = line.split('\t');
+      return {
+        set: 'public',
+        signs: signs.split(';').map((sign) => `${speaker} ${sign}`),
+        isTrue: right === '1',
+        weight: 1,
+      };
+    });
+
 function ofSession({ set, observations, truth }: BenchSession): Example[] {
   const turns = turnsOf(observations);
   const says = (text: string, told: readonly { must: readonly string[] }[]) =>
@@ -317,16 +335,21 @@ function ofSession({ set, observations, truth }: BenchSession): Example[] {
 
 const STEPS = 200;
 const RATE = 0.05;
-/** Holds the weights down. */
-const RIDGE = { sign: 1, word: 4 };
+interface Held {
+  /** Holds the weights down. */
+  ridge: { sign: number; word: number };
+  /** Weights below it are left out; of single words only telling ones are kept. */
+  least: { sign: number; word: number };
+}
+const MANY: Held = { ridge: { sign: 1, word: 4 }, least: { sign: 0.1, word: 0.15 } };
+/** Of some hundred examples. */
+const FEW: Held = { ridge: { sign: 10, word: 10 }, least: { sign: 0.1, word: 0.1 } };
 /** A sign that fewer examples have says nothing. */
 const EXAMPLES_MIN = 5;
-/** Weights below it are left out; of single words only telling ones are kept. */
-const LEAST = { sign: 0.1, word: 0.15 };
 
 /** Logistic regression by gradient descent with moments (Adam). */
-function learn(examples: readonly Row[]): Weights {
-  const kindOf = (name: string) => (name.startsWith('“') ? 'word' : 'sign');
+function learn(examples: readonly Row[], { ridge: held, least }: Held): Weights {
+  const kindOf = (name: string) => (name.includes('“') ? 'word' : 'sign');
   const counts = new Map<string, number>();
   for (const sign of examples.flatMap(({ signs }) => signs)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
   const names = ['bias', ...[...counts].flatMap(([sign, count]) => (count >= EXAMPLES_MIN ? [sign] : []))];
@@ -339,7 +362,7 @@ function learn(examples: readonly Row[]): Weights {
     Float64Array,
     Float64Array,
   ];
-  const ridge = Float64Array.from(names, (name, place) => (place === 0 ? 0 : RIDGE[kindOf(name)]));
+  const ridge = Float64Array.from(names, (name, place) => (place === 0 ? 0 : held[kindOf(name)]));
   for (let step = 1; step <= STEPS; step += 1) {
     const gradient = weights.map((weight, place) => ridge[place]! * weight);
     for (const [at, { isTrue, weight }] of examples.entries()) {
@@ -358,7 +381,7 @@ function learn(examples: readonly Row[]): Weights {
   return new Map(
     names.flatMap((name, place) => {
       const weight = weights[place] ?? 0;
-      return Math.abs(weight) >= LEAST[kindOf(name)] ? [[name, weight] as const] : [];
+      return Math.abs(weight) >= least[kindOf(name)] ? [[name, weight] as const] : [];
     }),
   );
 }

@@ -1,14 +1,18 @@
 import type { Fact } from '../extracted-memory.ts';
+import { CUES, LASTING as FOR_GOOD } from './cues.ts';
 import { openness } from './openness.ts';
 import { isQuestion } from './phrases.ts';
 import type { Sentence, Turn } from './turns.ts';
 import { LEARNED } from './weights.ts';
 import { keysIn, keysOf, overlap } from './wording.ts';
-import { logistic, numbersIn, worthOf, type Place } from './worth.ts';
+import { chance, has, logistic, numbersIn, WEIGHTS, within, wordsIn, worthOf, type Place } from './worth.ts';
 
 /** How likely a fact of a conversation has to be worth a memory; less where it is one of one or two prompts, and little around it speaks against it. */
 const LASTING = 0.77;
 const OF_FEW = [0.54, 0.62];
+/** An agent that says more at once reports on work: there most of what is said is for the moment. */
+const SAID_OF_TALK = 6;
+const OF_WORK = 0.33;
 
 /** A number to add, or which of two follows by whether a sign is below a bound. */
 export type Tree = number | readonly [sign: string, bound: number, below: Tree, above: Tree];
@@ -32,8 +36,29 @@ export function isLasting(fact: Fact, place: Place): boolean {
     isExplicit ||
     (weight > 2 && type === 'decision') ||
     turn.notes.some(({ id }) => cites.includes(id)) ||
-    lasts(factSigns(fact, place)) >= bound
+    (lasts(factSigns(fact, place)) >= bound && !isOfTheMoment(fact, place))
   );
+}
+
+/** Whether a fact is likely a step of work, a complaint or a report: so it was judged in sessions of work. */
+const isOfTheMoment = (fact: Fact, place: Place): boolean =>
+  [place.turn, ...place.before, ...place.after].some(({ agent }) => agent.length > SAID_OF_TALK) &&
+  !(fact.speaker === 'person' && isForGood(saidOf(fact, place).own)) &&
+  chance(WEIGHTS.work, workSigns(fact, place)) < OF_WORK;
+const isForGood = (some: readonly Sentence[]) => has(some, ...FOR_GOOD) && !has(some, 'trouble');
+
+/** Signs of a fact by its sentences, the one that is worth most, and the prompt. */
+export function workSigns(fact: Fact, place: Place): string[] {
+  const { spoken } = saidOf(fact, place);
+  const asked = (['trouble', 'must', 'decide'] as const).filter((cue) => has(place.turn.person, cue));
+  return [
+    fact.type,
+    ...CUES.filter((cue) => has(spoken, cue)).map((cue) => `${cue} own`),
+    ...asked.map((cue) => `${cue} asked`),
+    ...spoken
+      .slice(0, 1)
+      .flatMap((main) => [`worth ${within(worthOf(main, place), 0.25, 0.5, 0.75)}`, ...wordsIn(main)]),
+  ].map((sign) => `${fact.speaker} ${sign}`);
 }
 
 const most = (numbers: readonly number[]): number => Math.max(0, ...numbers);
@@ -41,21 +66,26 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, number)
 const said = ({ person, agent }: Turn): Sentence[] => [...person, ...agent];
 const wordsOf = (sentences: readonly Sentence[]) => sentences.flatMap(({ words }) => words);
 
-/** Signs of a fact by how its sentences sound, what else was said in its turn, before and after it, and what came of it. */
-export function factSigns({ title, paragraphs, speaker, weight }: Fact, place: Place) {
-  const { turn, before, after } = place;
-  const [next] = after;
+/** Sentences of a turn that a fact tells, and those of its speaker, the worthiest first. */
+function saidOf({ paragraphs, speaker }: Fact, place: Place) {
   const text = paragraphs.join('\n');
   const isTold = (sentence: Sentence) => text.includes(sentence.text);
-  const [own, told] = [turn.person.filter(isTold), turn.agent.filter(isTold)];
-  const worths = new Map(said(turn).map((sentence) => [sentence, worthOf(sentence, place)]));
-  const worth = (some: readonly Sentence[]) => some.map((sentence) => worths.get(sentence) ?? 0);
-  const [person, agent] = [worth(own), worth(told)].map((all) => all.toSorted((a, b) => b - a)) as [
-    number[],
-    number[],
-  ];
-  const spoken = speaker === 'person' ? own : told;
-  const main = spoken.toSorted((a, b) => worths.get(b)! - worths.get(a)!)[0];
+  const [own, told] = [place.turn.person.filter(isTold), place.turn.agent.filter(isTold)];
+  const spoken = (speaker === 'person' ? own : told).toSorted(
+    (a, b) => worthOf(b, place) - worthOf(a, place),
+  );
+  return { isTold, own, told, spoken };
+}
+
+/** Signs of a fact by how its sentences sound, what else was said in its turn, before and after it, and what came of it. */
+export function factSigns(fact: Fact, place: Place) {
+  const { title, weight } = fact;
+  const { turn, before, after } = place;
+  const [next] = after;
+  const { isTold, own, told, spoken } = saidOf(fact, place);
+  const [main] = spoken;
+  const worth = (some: readonly Sentence[]) => some.map((sentence) => worthOf(sentence, place));
+  const person = worth(own).toSorted((a, b) => b - a);
   const keys = keysIn(title);
   const ownKeys = keysOf(wordsOf(own));
   const shareOf = (some: ReadonlySet<string>) =>
@@ -74,8 +104,8 @@ export function factSigns({ title, paragraphs, speaker, weight }: Fact, place: P
     second: person[1] ?? 0,
     least: person.at(-1) ?? 0,
     person: sum(person),
-    agent: agent[0] ?? 0,
-    agentAll: sum(agent),
+    agent: most(worth(told)),
+    agentAll: sum(worth(told)),
     personRest: sum(worth(turn.person)) - sum(person),
     agentRest: most(worth(turn.agent.filter((sentence) => !isTold(sentence)))),
     next: nextPlace ? most(nextPlace.turn.person.map((sentence) => worthOf(sentence, nextPlace))) : 0,

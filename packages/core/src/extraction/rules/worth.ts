@@ -33,7 +33,7 @@ export const has = (sentences: readonly Sentence[], ...cues: readonly Cue[]): bo
   sentences.some((sentence) => sentence.cues.has(...cues));
 
 /** The first bound that a count does not exceed. */
-const within = (count: number, ...bounds: readonly number[]): string =>
+export const within = (count: number, ...bounds: readonly number[]): string =>
   `${bounds.find((bound) => count <= bound) ?? 'more'}`;
 
 /** Those signs that a sentence shows. */
@@ -224,6 +224,7 @@ export const WEIGHTS = {
   person: weightsOf(LEARNED.person),
   agent: weightsOf(LEARNED.agent),
   open: weightsOf(LEARNED.open),
+  work: weightsOf(LEARNED.work),
 };
 
 export const logistic = (sum: number): number => 1 / (1 + Math.exp(-sum));
