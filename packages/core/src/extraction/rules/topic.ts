@@ -8,6 +8,8 @@ const TOPIC_MAX = 45;
 /** Sentences of an answer that are looked at, from its end, and words before a colon or of a person's question. */
 const SENTENCES_MAX = 3;
 const WORDS_MAX = 4;
+/** Characters of a question that are read. */
+const ASKED_MAX = 300;
 /** A longer answer explains, and its headings are those of a page. */
 const ANSWER_MAX = 6;
 
@@ -83,7 +85,7 @@ function subjectOf({ text, words }: Sentence): string {
 
 /** Names what a question is about, without the ways that it offers. */
 export function askedIn(said: string): string {
-  const [question = ''] = said.split(/(?<=\?) /, 1);
+  const [question = ''] = said.slice(0, ASKED_MAX).split(/(?<=\?) /, 1);
   const condition = CONDITION.exec(question)?.[1];
   if (condition !== undefined) return bareOf(condition);
   const words = wordsOf(question);
