@@ -20,8 +20,8 @@ const hasVariables = new Set<LanguageFamily>(['go', 'java']);
 /** Where an import without a module gives another name to what the file sees anyway. */
 const aliasesOwn = new Set<LanguageFamily>(['csharp', 'c']);
 
-/** Where others see of a file what it declares, and nothing that it imports. */
-const handsOnNothing = new Set<LanguageFamily>(['go', 'java', 'csharp']);
+/** Where others see of a file what it declares, and nothing that it imports; of Kotlin fewer edges are wrong with that. */
+const handsOnNothing = new Set(['go', 'java', 'csharp']);
 
 /** Where an import names a file, which no name in it can be. */
 const importsFiles = new Set<LanguageFamily>(['ecma', 'c', 'ruby', 'shell']);
@@ -170,7 +170,7 @@ export class NameResolver {
       if (own) return foundSymbol(own, sureness.lexical);
       const type = variableType(file, name);
       if (type !== undefined) return { kind: 'variable', declaredIn: file.module, type, ...sureness.lexical };
-      if (handsOnNothing.has(file.family)) continue;
+      if (handsOnNothing.has(file.language)) continue;
       const handedOn = depth < reExportDepthMax ? this.#handedOn(file, name, depth, seen) : undefined;
       if (handedOn !== undefined && handedOn !== 'foreign') return handedOn;
       const given = this.#givenToExports(file, name, depth, seen);
