@@ -17,13 +17,16 @@ export class ProcessLimitError extends Error {
   }
 }
 
+/** A task that a process had not come to when it ended: another one may run it. */
+export class TaskNotBegunError extends Error {}
+
 /** A process that reads what strangers wrote, within limits. */
 export interface BoundedProcess<Task, Answer> {
   /**
-   * One task at a time.
+   * One task at a time; the others wait in the process, so that it need not wait for whoever sends them.
    * @param onLarge told once the process takes more than `shareMb`
    * @returns the answer, and the memory that the process holds by then
-   * @throws ProcessLimitError; the process has ended then
+   * @throws ProcessLimitError, or TaskNotBegunError where a task before it or its sender ended the process; it has ended then
    */
   run(task: Task, deadlineMs: number, onLarge?: () => void): Promise<Answer & { residentBytes: number }>;
   hasEnded(): boolean;
@@ -76,17 +79,43 @@ export function startBoundedProcess<Task extends object, Answer>(
     serialization: 'advanced',
   });
   let ended = false;
-  let tell: (() => void) | undefined;
-  /** Of the task at hand alone: what waits for the end of a process is kept until then, with its answer. */
-  let fail: ((reason: unknown) => void) | undefined;
+  let isReady = false;
   let isLate = false;
+  let timer: NodeJS.Timeout | undefined;
+  /** In the order of their answers; the first is at hand, unless the process still starts. */
+  const tasks: Waiting<Answer>[] = [];
   const watch = child.stdio[WATCH_FD] as Socket;
-  watch.on('data', () => tell?.()).on('error', () => undefined);
+  watch.on('data', () => tasks[0]?.onLarge?.()).on('error', () => undefined);
   let reason: unknown;
   child.once('exit', (code, signal) => markEnded(reasonOf(code, signal)));
   child.once('error', markEnded);
-  const ready = new Promise((resolve) => child.once('message', resolve));
+  const ready = new Promise<void>((resolve) => {
+    child.once('message', () => {
+      isReady = true;
+      begin();
+      resolve();
+      child.on('message', (answer) => {
+        tasks.shift()?.resolve(answer as Answer & { residentBytes: number });
+        begin();
+      });
+    });
+  });
   keepAlive(false);
+
+  /** The time of a task begins when the one before it is done. */
+  function begin(): void {
+    clearTimeout(timer);
+    const [task] = tasks;
+    keepAlive(task !== undefined);
+    if (task === undefined) return;
+    timer = setTimeout(
+      () => {
+        isLate = true;
+        end();
+      },
+      isReady ? task.deadlineMs : STARTS_WITHIN_MS,
+    );
+  }
 
   /** An idle process must not keep the one that started it. */
   function keepAlive(wanted: boolean): void {
@@ -108,9 +137,13 @@ export function startBoundedProcess<Task extends object, Answer>(
   }
 
   function markEnded(why: unknown): void {
-    ended = true;
     reason ??= why;
-    fail?.(reason);
+    clearTimeout(timer);
+    const [atHand, ...others] = tasks.splice(0);
+    // Ended by whoever started it: it was not the task.
+    atHand?.reject(ended && !isLate ? new TaskNotBegunError() : reason);
+    for (const task of others) task.reject(new TaskNotBegunError());
+    ended = true;
   }
 
   function end(): void {
@@ -119,39 +152,24 @@ export function startBoundedProcess<Task extends object, Answer>(
   }
 
   return {
-    async run(task, deadlineMs, onLarge) {
-      tell = onLarge;
-      const {
-        promise: answered,
-        resolve,
-        reject,
-      } = Promise.withResolvers<Answer & { residentBytes: number }>();
-      fail = reject;
-      if (reason !== undefined) reject(reason);
-      keepAlive(true);
-      const endLater = (withinMs: number) =>
-        setTimeout(() => {
-          isLate = true;
-          end();
-        }, withinMs);
-      let timer = endLater(STARTS_WITHIN_MS);
-      try {
-        await Promise.race([ready, answered]);
-        clearTimeout(timer);
-        timer = endLater(deadlineMs);
-        child.once('message', resolve as (answer: unknown) => void);
-        child.send(task, () => undefined);
-        return await answered;
-      } finally {
-        [tell, fail] = [undefined, undefined];
-        clearTimeout(timer);
-        child.removeListener('message', resolve);
-        keepAlive(false);
-      }
+    run(task, deadlineMs, onLarge) {
+      if (reason !== undefined) return Promise.reject(reason);
+      const { promise, resolve, reject } = Promise.withResolvers<Answer & { residentBytes: number }>();
+      tasks.push({ deadlineMs, onLarge, resolve, reject });
+      if (tasks.length === 1) begin();
+      void ready.then(() => child.send(task, () => undefined));
+      return promise;
     },
     hasEnded: () => ended,
     end,
   };
+}
+
+interface Waiting<Answer> {
+  deadlineMs: number;
+  onLarge: (() => void) | undefined;
+  resolve: (answer: Answer & { residentBytes: number }) => void;
+  reject: (reason: unknown) => void;
 }
 
 function compileCache() {
@@ -190,7 +208,10 @@ setInterval(() => {
     began[0] = Infinity;
     process.send?.({ ...answered, residentBytes: process.memoryUsage.rss() });
   };
-  process.on('message', (task: Task) => void answer(task));
+  let last = Promise.resolve();
+  process.on('message', (task: Task) => {
+    last = last.then(() => answer(task));
+  });
   // The time of the start is not the task's.
   process.send?.('ready', () => olderNode.flushCompileCache?.());
 }

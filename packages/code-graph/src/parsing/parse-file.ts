@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { BoundedProcess } from '@memory/text/bounded-process';
+import { type BoundedProcess, TaskNotBegunError } from '@memory/text/bounded-process';
 import { isConfig } from '../config/config-index.ts';
 import { contentHash } from '../content-hash.ts';
 import type { FileIndex } from '../file-index.ts';
@@ -28,7 +28,6 @@ class Reader {
   waiting = 0;
   readonly #languages = new Set<string | undefined>();
   #process: BoundedProcess<Source, Reading> | undefined;
-  #last: Promise<unknown> = Promise.resolve();
   #idle: NodeJS.Timeout | undefined;
 
   /** In files: those before it, and the grammar, which counts the less the more files come. */
@@ -42,16 +41,19 @@ class Reader {
   ): Promise<ReadingCost & { index: FileIndex | undefined }> {
     this.#languages.add(language);
     this.waiting += 1;
-    const reading = this.#last.then(() => this.#ask(source)).finally(() => (this.waiting -= 1));
-    this.#last = reading.catch(() => undefined);
-    return reading;
+    return this.#ask(source).finally(() => (this.waiting -= 1));
   }
 
   async #ask(source: Source): Promise<ReadingCost & { index: FileIndex | undefined }> {
     clearTimeout(this.#idle);
     this.#process = !this.#process || this.#process.hasEnded() ? takeParser() : this.#process;
     const asked = this.#process;
-    const reading = await asked.run(source, DEADLINE_MS);
+    const reading = await asked.run(source, DEADLINE_MS).catch((error: unknown) => {
+      if (error instanceof TaskNotBegunError) return undefined;
+      throw error;
+    });
+    // The file before it ended the process, in which every grammar may trap by then.
+    if (reading === undefined || ('failed' in reading && asked.hasEnded())) return this.#ask(source);
     const sharing = readers.filter((one) => one.#process?.hasEnded() === false).length;
     // After a trap within one grammar all grammars of its process trap.
     if ('failed' in reading || reading.residentBytes > KEPT_BYTES / sharing) asked.end();
@@ -61,6 +63,7 @@ class Reader {
   }
 
   #rest(process: BoundedProcess<Source, Reading>): void {
+    if (this.waiting > 0) return;
     files = 0;
     this.#languages.clear();
     process.end();
