@@ -48,7 +48,7 @@ const isOfTheMoment = (fact: Fact, place: Place): boolean =>
 const isForGood = (some: readonly Sentence[]) => has(some, ...FOR_GOOD) && !has(some, 'trouble');
 
 /** Signs of a fact by its sentences, the one that is worth most, and the prompt. */
-export function workSigns(fact: Fact, place: Place): string[] {
+function workSigns(fact: Fact, place: Place): string[] {
   const { spoken } = saidOf(fact, place);
   const asked = (['trouble', 'must', 'decide'] as const).filter((cue) => has(place.turn.person, cue));
   return [

@@ -45,5 +45,5 @@ export const openness = weighedOnce((sentence, place) =>
   chance(WEIGHTS.open, opennessSigns(sentence, place)),
 );
 /** How likely it has to. */
-const OPEN = 0.2;
+const OPEN = 0.3;
 export const isOpen = (sentence: Sentence, place: Place): boolean => openness(sentence, place) >= OPEN;

@@ -84,7 +84,7 @@ function subjectOf({ text, words }: Sentence): string {
 }
 
 /** Names what a question is about, without the ways that it offers. */
-export function askedIn(said: string): string {
+function askedIn(said: string): string {
   const [question = ''] = said.slice(0, ASKED_MAX).split(/(?<=\?) /, 1);
   const condition = CONDITION.exec(question)?.[1];
   if (condition !== undefined) return bareOf(condition);
