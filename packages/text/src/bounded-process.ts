@@ -95,6 +95,8 @@ export function startBoundedProcess<Task extends object, Answer>(
       begin();
       resolve();
       child.on('message', (answer) => {
+        // It may answer until it is killed: each task then has the reason that it was killed for.
+        if (ended) return;
         tasks.shift()?.resolve(answer as Answer & { residentBytes: number });
         begin();
       });

@@ -45,7 +45,6 @@ class Reader {
   }
 
   async #ask(source: Source): Promise<ReadingCost & { index: FileIndex | undefined }> {
-    clearTimeout(this.#idle);
     this.#process = !this.#process || this.#process.hasEnded() ? takeParser() : this.#process;
     const asked = this.#process;
     const reading = await asked.run(source, DEADLINE_MS).catch((error: unknown) => {
@@ -57,6 +56,7 @@ class Reader {
     const sharing = readers.filter((one) => one.#process?.hasEnded() === false).length;
     // After a trap within one grammar all grammars of its process trap.
     if ('failed' in reading || reading.residentBytes > KEPT_BYTES / sharing) asked.end();
+    clearTimeout(this.#idle);
     this.#idle = setTimeout(() => this.#rest(asked), IDLE_MS).unref();
     if ('failed' in reading) throw new Error(`${source.filePath}: the grammar gave up (${reading.failed})`);
     return reading;
