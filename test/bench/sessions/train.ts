@@ -29,6 +29,12 @@ interface Example {
 const here = (path: string) => new URL(path, import.meta.url).pathname;
 const WEIGHTS_FILE = here('../../../packages/core/src/extraction/rules/weights.ts');
 
+const rowsOf = (file: string): string[][] =>
+  readFileSync(here(file), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t'));
+
 /** Labels of sentences that are worth a memory, by who says them. */
 const WORTH = { person: 'dvcpfw', agent: 'w' };
 const OPEN = 'o';
@@ -170,9 +176,7 @@ interface Message {
 
 /** Each message of a person in three places: said alone, answered, and followed by an edit. */
 function messages(): Message[] {
-  const lines = readFileSync(here('messages.tsv'), 'utf8').trim().split('\n');
-  return lines.flatMap((line) => {
-    const [set = '', speaker = '', marked = ''] = line.split('\t');
+  return rowsOf('messages.tsv').flatMap(([set = '', speaker = '', marked = '']) => {
     const parts = [...marked.replaceAll('\\n', '\n').matchAll(/\[([a-z])\]([^[]*)/g)];
     const content = parts.map(([, , text = '']) => text).join('');
     const labelOf = (text: string) => parts.find(([, , part = '']) => part.includes(text))?.[1];
@@ -246,31 +250,22 @@ function observation(kind: string, content: string): BenchSession['observations'
 }
 
 /** Of sentences that leave something open there are only such as do not. */
-function ofPublic(): Example[] {
-  const lines = readFileSync(here('public-signs.tsv'), 'utf8').trim().split('\n');
-  return lines.map((line) => {
-    const [label, model = '', listed = ''] = line.split('\t');
+const ofPublic = (): Example[] =>
+  rowsOf('public-signs.tsv').map(([label, model = '', listed = '']) => {
     const [signs, isTrue] = [listed.split(';'), label === '1'];
     return model === 'open'
       ? { set: 'public', speaker: '', signs: [], openness: signs, isOpen: isTrue, weight: 1 }
       : { set: 'public', speaker: model, signs, openness: [], isWorth: isTrue, weight: 1 };
   });
-}
 
 /** Facts of public transcripts that a person judged: their signs, of words only those that several people use. */
 const ofWork = (): Row[] =>
-  readFileSync(here('public-facts.tsv'), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [right, speaker = '', signs = ''] = line.split('\t');
-      return {
-        set: 'public',
-        signs: signs.split(';').map((sign) => `${speaker} ${sign}`),
-        isTrue: right === '1',
-        weight: 1,
-      };
-    });
+  rowsOf('public-facts.tsv').map(([right, speaker = '', signs = '']) => ({
+    set: 'public',
+    signs: signs.split(';').map((sign) => `${speaker} ${sign}`),
+    isTrue: right === '1',
+    weight: 1,
+  }));
 
 function ofSession({ set, observations, truth }: BenchSession): Example[] {
   const turns = turnsOf(observations);

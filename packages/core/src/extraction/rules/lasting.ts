@@ -41,15 +41,16 @@ export function isLasting(fact: Fact, place: Place): boolean {
 }
 
 /** Whether a fact is likely a step of work, a complaint or a report: so it was judged in sessions of work. */
-const isOfTheMoment = (fact: Fact, place: Place): boolean =>
-  [place.turn, ...place.before, ...place.after].some(({ agent }) => agent.length > SAID_OF_TALK) &&
-  !(fact.speaker === 'person' && isForGood(saidOf(fact, place).own)) &&
-  chance(WEIGHTS.work, workSigns(fact, place)) < OF_WORK;
-const isForGood = (some: readonly Sentence[]) => has(some, ...FOR_GOOD) && !has(some, 'trouble');
+function isOfTheMoment(fact: Fact, place: Place): boolean {
+  if ([place.turn, ...place.before, ...place.after].every(({ agent }) => agent.length <= SAID_OF_TALK))
+    return false;
+  const { own, spoken } = saidOf(fact, place);
+  const isForGood = fact.speaker === 'person' && has(own, ...FOR_GOOD) && !has(own, 'trouble');
+  return !isForGood && chance(WEIGHTS.work, workSigns(fact, spoken, place)) < OF_WORK;
+}
 
 /** Signs of a fact by its sentences, the one that is worth most, and the prompt. */
-function workSigns(fact: Fact, place: Place): string[] {
-  const { spoken } = saidOf(fact, place);
+function workSigns(fact: Fact, spoken: readonly Sentence[], place: Place): string[] {
   const asked = (['trouble', 'must', 'decide'] as const).filter((cue) => has(place.turn.person, cue));
   return [
     fact.type,
