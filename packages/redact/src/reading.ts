@@ -62,12 +62,19 @@ interface Part {
 
 export const asWritten = (text: string): Reading => ({ text, locate: (start, end) => ({ start, end }) });
 
+/** Without one of these signs, lines right below each other, or the name of a file and a number, nothing is a mark or a prefix. */
+const MAYBE_MARKED = /[^\n -~]|["'`<*~\\%&]|[^\n]\n[^\n]|[:-]\d{1,7}[:-]/;
+
+/** Whether a text surely reads as it is written: most of the many names in code do. */
+export const isPlain = (text: string): boolean => !MAYBE_MARKED.test(text);
+
 /**
  * A text as somebody reads it: without invisible characters, marks within words and beginnings of lines that another program
  * put there, escapes and entities as what they stand for, letters of other widths as plain ones.
  * @returns undefined for a text that reads as it is written
  */
 export function asRead(text: string): Reading | undefined {
+  if (isPlain(text)) return undefined;
   const parts: Part[] = [];
   const read: string[] = [];
   let length = 0;

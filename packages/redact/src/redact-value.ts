@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ASSIGNMENT_NAME, isSecretOf } from './find/assignments.ts';
-import { asRead } from './reading.ts';
+import { asRead, isPlain } from './reading.ts';
 import { redactSecrets } from './redact-secrets.ts';
 import { isPlaceholder, isSecretValue, placeholder } from './values.ts';
 
@@ -162,9 +162,11 @@ function siftClean(value: unknown): ReadonlySet<string> {
   collect(value, texts);
   if (texts.size < MANY) return NONE;
   const clean = new Set<string>();
-  const all = [...texts];
-  for (let from = 0; from < all.length; from += TOGETHER.most)
-    sift(all.slice(from, from + TOGETHER.most), clean);
+  // A text that may be marked is looked through twice: as it is read, and as it is written.
+  const byReading = Map.groupBy(texts, isPlain);
+  for (const alike of byReading.values())
+    for (let from = 0; from < alike.length; from += TOGETHER.most)
+      sift(alike.slice(from, from + TOGETHER.most), clean);
   return clean;
 }
 
@@ -176,7 +178,7 @@ function collect(value: unknown, texts: Set<string>): void {
       if (next.length <= SHORT) texts.add(next);
     } else if (Array.isArray(next)) for (const item of next) left.push(item);
     else if (typeof next === 'object' && next !== null) {
-      for (const entry of Object.entries(next)) left.push(...entry);
+      for (const [name, item] of Object.entries(next)) left.push(name, item);
     }
   }
 }

@@ -63,8 +63,11 @@ export const rulesOf = (
 
 export function findByRules(text: string, rules: readonly Rule[]): Finding[] {
   const found: Finding[] = [];
+  // Many rules have the hint of the rule before.
+  let [last, isHinted] = ['', true];
   for (const { kind, hint, pattern, accepts } of rules) {
-    if (hint && !hint.test(text)) continue;
+    if (hint && hint.source !== last) [last, isHinted] = [hint.source, hint.test(text)];
+    if (hint && !isHinted) continue;
     for (const { groups = {}, index } of text.matchAll(pattern)) {
       const { before = '', value: given = '' } = groups;
       // A sentence goes on behind a value.
