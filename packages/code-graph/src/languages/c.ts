@@ -1,4 +1,8 @@
-import type { Language } from './language.ts';
+import { each, type Language } from './language.ts';
+
+/** A declarator as it is, behind a pointer and behind two. */
+export const pointed = (declarator: string) =>
+  `[${declarator} (pointer_declarator declarator: [${declarator} (pointer_declarator declarator: ${declarator})])]`;
 
 /** A name that is declared, in pointers and arrays: two of them in one another are enough. */
 const held = (name: string) => {
@@ -9,14 +13,9 @@ const variable = held('(identifier) @variable');
 
 /** Shared by C and C++. A prototype is no symbol: the definition it announces is. */
 export const cQuery = () => `
-(function_definition declarator: (function_declarator declarator: (identifier) @name)) @function
-(function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) @function
-(function_definition declarator: (pointer_declarator declarator:
-  (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))) @function
+(function_definition declarator: ${pointed('(function_declarator declarator: (identifier) @name)')}) @function
 (function_definition type: (_) @returns (#not-eq? @returns "auto")) @function
-(struct_specifier name: (type_identifier) @name body: (_)) @class
-(union_specifier name: (type_identifier) @name body: (_)) @class
-(enum_specifier name: (type_identifier) @name body: (_)) @class
+${each('struct_specifier union_specifier enum_specifier', 'name: (type_identifier) @name body: (_)', '@class')}
 (type_definition type: [(struct_specifier !name) (union_specifier !name) (enum_specifier !name)] declarator: (type_identifier) @name) @class
 (preproc_function_def name: (identifier) @name) @function
 (preproc_function_def value: (preproc_arg) @expansion)
@@ -24,8 +23,7 @@ export const cQuery = () => `
 (call_expression function: (identifier) @callee) @call
 (call_expression function: (field_expression argument: (_) @receiver field: (field_identifier) @callee)) @call
 
-(preproc_include path: (string_literal (string_content) @specifier)) @import
-(preproc_include path: (system_lib_string) @specifier) @import
+(preproc_include path: [(string_literal (string_content) @specifier) (system_lib_string) @specifier]) @import
 
 (parameter_declaration type: (_) @type declarator: ${variable})
 (parameter_declaration declarator: (function_declarator
@@ -42,6 +40,4 @@ export const c: Language = {
   grammar: () => import.meta.resolve('tree-sitter-c/tree-sitter-c.wasm'),
   query: cQuery,
   methodsApart: true,
-  selfNames: [],
-  superNames: [],
 };

@@ -1,8 +1,12 @@
 import { cQuery } from './c.ts';
-import type { Language } from './language.ts';
+import { each, type Language } from './language.ts';
 
 const memberName = '[(field_identifier) (destructor_name) (operator_name)] @name';
 const ownedName = 'declarator: (qualified_identifier scope: (_) @owner name: (_) @name)';
+
+/** The declarator of a function, of what it returns, of a pointer or a reference to that. */
+const functionOf = (name: string) =>
+  `[(function_declarator ${name}) (pointer_declarator declarator: (function_declarator ${name})) (reference_declarator (function_declarator ${name}))]`;
 
 const valueType = '[(type_identifier) (qualified_identifier) (template_type)]';
 /** Objects that the grammar takes for prototypes: the end of `Store store(path);` and `Store store(Path::own());`. */
@@ -21,19 +25,12 @@ ${cQuery()}
 (class_specifier name: (_) @name body: (_)) @class
 (struct_specifier name: (qualified_identifier) @name body: (_)) @class
 (namespace_definition name: (_) @name) @module
-(function_definition declarator: (function_declarator declarator: ${memberName})) @function
-(function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: ${memberName}))) @function
-(function_definition declarator: (reference_declarator (function_declarator declarator: ${memberName}))) @function
-(function_definition declarator: (function_declarator ${ownedName})) @function
-(function_definition declarator: (pointer_declarator declarator: (function_declarator ${ownedName}))) @function
-(function_definition declarator: (reference_declarator (function_declarator ${ownedName}))) @function
+(function_definition declarator: ${functionOf(`declarator: ${memberName}`)}) @function
+(function_definition declarator: ${functionOf(ownedName)}) @function
 (function_definition declarator: (reference_declarator (function_declarator declarator: (identifier) @name))) @function
 (function_definition declarator: (pointer_declarator (reference_declarator (function_declarator declarator: (_) @name)))) @function
 (function_definition declarator: (function_declarator (trailing_return_type (_) @returns))) @function
-(field_declaration declarator: (function_declarator declarator: ${memberName}) default_value: (_)) @function
-(field_declaration declarator: (pointer_declarator declarator: (function_declarator declarator: ${memberName}))
-  default_value: (_)) @function
-(field_declaration declarator: (reference_declarator (function_declarator declarator: ${memberName})) default_value: (_)) @function
+(field_declaration declarator: ${functionOf(`declarator: ${memberName}`)} default_value: (_)) @function
 (field_declaration type: (_) @returns declarator: [(function_declarator) (pointer_declarator) (reference_declarator)]
   default_value: (_)) @function
 (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @inherits)
@@ -46,18 +43,15 @@ ${cQuery()}
 (declaration type: ${valueType} @callee declarator: (init_declarator value: [(argument_list) (initializer_list)])) @call
 (compound_statement (declaration type: ${valueType} @callee declarator: (function_declarator declarator: (identifier) ${byValue})) @call)
 (compound_statement (declaration declarator: (function_declarator parameters: (parameter_list (parameter_declaration
-  type: (type_identifier) @callee declarator: (abstract_function_declarator)) @call))))
-(compound_statement (declaration declarator: (function_declarator parameters: (parameter_list (parameter_declaration
-  type: (qualified_identifier scope: (_) @receiver name: (_) @callee) declarator: (abstract_function_declarator)) @call))))
+  type: [(type_identifier) @callee (qualified_identifier scope: (_) @receiver name: (_) @callee)] declarator: (abstract_function_declarator)) @call))))
 (field_initializer (field_identifier) @callee @initial [(argument_list) (initializer_list)]) @call
 (using_declaration . "using" . (qualified_identifier) @using) @import
 (using_declaration "namespace" (_) @specifier) @import
 (namespace_alias_definition name: (_) @alias (_) @using) @import
 
-(compound_statement (declaration type: ${valueType} @type declarator: (function_declarator declarator: (identifier) @variable ${byValue})))
+${each('compound_statement for_statement', `(declaration type: ${valueType} @type declarator: (function_declarator declarator: (identifier) @variable ${byValue}))`)}
 (parameter_declaration type: (_) @type declarator: [(reference_declarator (identifier) @variable)
   (pointer_declarator (reference_declarator (identifier) @variable))])
-(for_statement (declaration type: ${valueType} @type declarator: (function_declarator declarator: (identifier) @variable ${byValue})))
 (optional_parameter_declaration type: (_) @type declarator: (identifier) @variable)
 (declaration type: (_) @type declarator: (init_declarator declarator: (reference_declarator (identifier) @variable)))
 (declaration type: (placeholder_type_specifier) declarator: (init_declarator declarator: ${declared} value: (_) @valued))
@@ -75,6 +69,4 @@ export const cpp: Language = {
   query,
   methodsApart: true,
   hasOverloads: true,
-  selfNames: ['this'],
-  superNames: [],
 };

@@ -1,17 +1,10 @@
-import type { Language } from './language.ts';
+import { each, type Language } from './language.ts';
 
 const query = () => `
-(namespace_declaration name: (_) @package)
-(file_scoped_namespace_declaration name: (_) @package)
-(class_declaration name: (identifier) @name) @class
-(interface_declaration name: (identifier) @name) @class
-(struct_declaration name: (identifier) @name) @class
-(record_declaration name: (identifier) @name) @class
-(enum_declaration name: (identifier) @name) @class
-(method_declaration name: (identifier) @name) @function
+${each('namespace_declaration file_scoped_namespace_declaration', 'name: (_) @package')}
+${each('class_declaration interface_declaration struct_declaration record_declaration enum_declaration', 'name: (identifier) @name', '@class')}
+${each('method_declaration local_function_statement constructor_declaration', 'name: (identifier) @name', '@function')}
 (method_declaration returns: (_) @returns) @function
-(local_function_statement name: (identifier) @name) @function
-(constructor_declaration name: (identifier) @name) @function
 (base_list [(identifier) (qualified_name) (generic_name)] @inherits)
 (base_list (primary_constructor_base_type type: (_) @inherits))
 
@@ -52,6 +45,5 @@ export const csharp: Language = {
   query,
   hasOverloads: true,
   hasExtensions: true,
-  selfNames: ['this'],
-  superNames: ['base'],
+  superName: 'base',
 };

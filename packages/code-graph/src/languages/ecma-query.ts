@@ -1,7 +1,9 @@
+import { each } from './language.ts';
+
 export const functionValue = '[(arrow_function) (function_expression) (generator_function)]';
-/** The argument of CommonJS's `require`, as a value; the pattern around it says that the name is `require`. */
+/** The argument of CommonJS's `require`, as a value. */
 const required = `(call_expression function: (identifier) @_require
-  arguments: (arguments . (string (string_fragment) @specifier)))`;
+  arguments: (arguments . (string (string_fragment) @specifier)) (#eq? @_require "require"))`;
 
 export const methods = () => `[
   (method_definition name: (_) @name) @function
@@ -12,10 +14,17 @@ export const handedOn = `[
   (shorthand_property_identifier) @imported
   (pair key: (property_identifier) @alias value: (identifier) @imported)]`;
 
+const calledMember = '(member_expression object: (_) @receiver property: (_) @callee)';
+const made = '(call_expression function: (_) @made) (new_expression constructor: (_) @made)';
+/** A member that is given a value. */
+const member = 'left: (member_expression object: (_) @owner property: (property_identifier) @name)';
+/** Names that a pattern gives to parts of a value. */
+const parts = `[(array_pattern (identifier) @variable)
+  (object_pattern [(shorthand_property_identifier_pattern) @variable (pair_pattern value: (identifier) @variable)])]`;
+
 /** Shared by JavaScript, TypeScript and TSX, whose grammars have these nodes in common. */
 export const ecmaQuery = () => `
-(function_declaration name: (identifier) @name) @function
-(generator_function_declaration name: (identifier) @name) @function
+${each('function_declaration generator_function_declaration', 'name: (identifier) @name', '@function')}
 (variable_declarator name: (identifier) @name value: ${functionValue}) @function
 (class_declaration name: (_) @name) @class
 (variable_declarator name: (identifier) @name value: (class)) @class
@@ -35,20 +44,11 @@ export const ecmaQuery = () => `
 (variable_declarator name: (identifier) @variable value: (object) @literal)
 (variable_declarator name: (identifier) @given value: (object ${handedOn}) @literal)
 (assignment_expression left: (identifier) @name right: ${functionValue}) @function
-(assignment_expression
-  left: (member_expression object: (_) @owner property: (property_identifier) @name)
-  right: ${functionValue}) @function
-(assignment_expression
-  left: (member_expression object: (_) @owner property: (property_identifier) @name)
-  right: (class !name)) @class
-(assignment_expression
-  left: (member_expression object: (_) @owner property: (property_identifier) @name)
-  right: (class name: (_)) (#not-eq? @owner "module")) @class
-(assignment_expression
-  left: (member_expression object: (_) @owner property: (property_identifier) @name)
-  right: (object) (#not-eq? @owner "module") (#not-eq? @name "prototype")) @scope
-(assignment_expression
-  left: (member_expression object: (_) @_object property: (property_identifier) @_property)
+(assignment_expression ${member} right: ${functionValue}) @function
+(assignment_expression ${member} right: (class !name)) @class
+(assignment_expression ${member} right: (class name: (_)) (#not-eq? @owner "module")) @class
+(assignment_expression ${member} right: (object) (#not-eq? @owner "module") (#not-eq? @name "prototype")) @scope
+(assignment_expression left: (member_expression object: (_) @_object property: (property_identifier) @_property)
   right: (object ${methods()}) (#not-eq? @_object "module") (#not-eq? @_property "prototype"))
 (export_statement "default" @name value: [(arrow_function) (function_expression !name)]) @function
 (export_statement "default" @name value: (class !name)) @class
@@ -59,22 +59,18 @@ export const ecmaQuery = () => `
   name: (identifier) @name
   value: (call_expression function: (identifier) arguments: (arguments [(arrow_function) (function_expression)]))) @function))
 
-(call_expression function: (identifier) @callee) @call
-(call_expression function: (super) @callee) @call
-(call_expression function: (member_expression object: (_) @receiver property: (_) @callee)) @call
-(new_expression constructor: (identifier) @callee) @call
-(new_expression constructor: (member_expression object: (_) @receiver property: (_) @callee)) @call
+(call_expression function: [(identifier) @callee (super) @callee ${calledMember}]) @call
+(new_expression constructor: [(identifier) @callee ${calledMember}]) @call
 (decorator (identifier) @callee) @call
 
 (import_statement source: (string (string_fragment) @specifier)) @import
-(import_clause (identifier) @default) @import
-(import_clause (namespace_import (identifier) @namespace)) @import
+(import_clause [(identifier) @default (namespace_import (identifier) @namespace)]) @import
 (named_imports (import_specifier name: (_) @imported alias: (identifier)? @alias)) @import
 (export_clause (export_specifier name: (_) @imported alias: (_)? @alias)) @import
 (export_statement "*" @wildcard . "from" source: (string (string_fragment) @specifier)) @import
 (export_statement (namespace_export (_) @namespace) source: (string (string_fragment) @specifier)) @import
 (call_expression function: (import) arguments: (arguments . (string (string_fragment) @specifier))) @import
-(variable_declarator name: (identifier) @namespace value: ${required} (#eq? @_require "require")) @import
+(variable_declarator name: (identifier) @namespace value: ${required}) @import
 (variable_declarator
   name: (object_pattern [
     (shorthand_property_identifier_pattern) @imported
@@ -88,82 +84,51 @@ export const ecmaQuery = () => `
 
 (variable_declarator name: (identifier) @variable)
 (variable_declarator name: (identifier) @variable value: [(this) (member_expression)] @copied)
-(variable_declarator name: (identifier) @variable value: (new_expression constructor: (_) @made))
-(variable_declarator name: (identifier) @variable value: (call_expression function: (_) @made))
-(variable_declarator name: (identifier) @variable value: (await_expression (call_expression function: (_) @made)))
+(variable_declarator name: (identifier) @variable value: [${made} (await_expression (call_expression function: (_) @made))])
 (variable_declarator name: (identifier) @variable value: [
-  (ternary_expression consequence: [(call_expression function: (_) @made) (new_expression constructor: (_) @made) (member_expression) @copied])
-  (binary_expression operator: ["||" "??"]
-    right: [(call_expression function: (_) @made) (new_expression constructor: (_) @made)])])
-(array_pattern (identifier) @variable)
-(object_pattern [(shorthand_property_identifier_pattern) @variable (pair_pattern value: (identifier) @variable)])
-(variable_declarator
-  name: [(array_pattern (identifier) @variable)
-    (object_pattern [(shorthand_property_identifier_pattern) @variable (pair_pattern value: (identifier) @variable)])]
-  value: [(call_expression function: (_) @made) (await_expression (call_expression function: (_) @made))
-    (identifier) @copied (this) @copied (member_expression) @copied])
+  (ternary_expression consequence: [${made} (member_expression) @copied])
+  (binary_expression operator: ["||" "??"] right: [${made}])])
+${parts}
+(variable_declarator name: ${parts} value: [(call_expression function: (_) @made)
+  (await_expression (call_expression function: (_) @made)) (identifier) @copied (this) @copied (member_expression) @copied])
 (object_assignment_pattern left: (shorthand_property_identifier_pattern) @variable)
 (rest_pattern (identifier) @variable)
 (arrow_function parameter: (identifier) @variable)
 (for_in_statement left: (identifier) @variable operator: "in")
 (for_in_statement left: (identifier) @variable operator: "of" right: (_) @each)
 (variable_declarator name: (identifier) @variable value: (subscript_expression object: (_) @each index: [(identifier) (number) (binary_expression)]))
-(assignment_expression left: (identifier) @variable right: (new_expression constructor: (_) @made)) @assigned
-(assignment_expression left: (identifier) @variable right: (call_expression function: (_) @made)) @assigned
-(assignment_expression left: (identifier) @variable
-  right: (await_expression [(call_expression function: (_) @made) (new_expression constructor: (_) @made)])) @assigned
+(assignment_expression left: (identifier) @variable right: [${made} (await_expression [${made}])]) @assigned
 (catch_clause parameter: (identifier) @variable)
-(return_statement (new_expression constructor: (_) @made)) @returned
-(return_statement (call_expression function: (_) @made)) @returned
-(return_statement [(identifier) (this)] @copied) @returned
-(arrow_function body: (new_expression constructor: (_) @made) @returned)
-(arrow_function body: (call_expression function: (_) @made) @returned)
-(assignment_expression left: (member_expression object: (this) property: (_) @property)
-  right: (new_expression constructor: (_) @made))
-(assignment_expression left: (member_expression object: (this) property: (_) @property)
-  right: (call_expression function: (_) @made))
-(assignment_expression left: (member_expression object: (this) property: (_) @property) right: (identifier) @copied)
+(return_statement [${made} (identifier) @copied (this) @copied]) @returned
+(arrow_function body: [${made}] @returned)
+(assignment_expression left: (member_expression object: (this) property: (_) @property) right: [${made} (identifier) @copied])
 `;
+
+const named = '[(identifier) (member_expression object: (identifier))]';
+const toExports = (right: string, property = '@_exports') => `
+(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) ${property})
+  right: ${right} (#eq? @_module "module") (#eq? ${property} "exports"))`;
 
 /** Modules and classes as JavaScript alone has them. */
 export const commonJsQuery = () => `
-(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @alias)
-  right: [(identifier) (member_expression object: (identifier))] @imported
-  (#eq? @_module "module") (#eq? @alias "exports")) @import
-(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @alias)
-  right: (assignment_expression left: [(identifier) (member_expression object: (identifier))] @imported)
-  (#eq? @_module "module") (#eq? @alias "exports") (#not-eq? @imported "exports")) @import
-(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @alias)
-  right: (assignment_expression left: (identifier) @_exports right: [
-    (identifier) @imported
-    (assignment_expression left: [(identifier) (member_expression object: (identifier))] @imported)])
-  (#eq? @_module "module") (#eq? @alias "exports") (#eq? @_exports "exports")) @import
+${toExports(`${named} @imported`, '@alias')} @import
+${toExports(`(assignment_expression left: ${named} @imported (#not-eq? @imported "exports"))`, '@alias')} @import
+${toExports(
+  `(assignment_expression left: (identifier) @_exports (#eq? @_exports "exports")
+    right: [(identifier) @imported (assignment_expression left: ${named} @imported)])`,
+  '@alias',
+)} @import
+${toExports('[(class name: (_) @imported) (function_expression name: (_) @imported)]', '@alias')} @import
+${toExports('(class name: (_) @name) @class')}
+${toExports(`(object ${methods()})`)}
+${toExports(`(object [
+  (pair key: (property_identifier) @alias value: [(identifier) @imported (member_expression object: ${required} property: (property_identifier) @imported)])
+  (pair key: (property_identifier) @namespace value: ${required})
+  (spread_element ${required}) @wildcard] @import)`)}
+${toExports(required, '@wildcard')} @import
 (assignment_expression left: (identifier) @namespace right: [${required} (binary_expression right: ${required})]
-  (#eq? @_require "require") (#not-eq? @namespace "exports")) @import
-(variable_declarator name: (identifier) @namespace value: (binary_expression right: ${required})
-  (#eq? @_require "require")) @import
-(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
-  right: (class name: (_) @name) @class (#eq? @_module "module") (#eq? @_exports "exports"))
-(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @alias)
-  right: (class name: (_) @imported) (#eq? @_module "module") (#eq? @alias "exports")) @import
-(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @alias)
-  right: (function_expression name: (_) @imported) (#eq? @_module "module") (#eq? @alias "exports")) @import
-(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
-  right: (object ${methods()})
-  (#eq? @_module "module") (#eq? @_exports "exports"))
-(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
-  right: (object (pair key: (property_identifier) @alias value: (identifier) @imported) @import)
-  (#eq? @_module "module") (#eq? @_exports "exports"))
-(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
-  right: (object (pair key: (property_identifier) @namespace value: ${required}) @import)
-  (#eq? @_module "module") (#eq? @_exports "exports") (#eq? @_require "require"))
-(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
-  right: (object (pair key: (property_identifier) @alias
-    value: (member_expression object: ${required} property: (property_identifier) @imported)) @import)
-  (#eq? @_module "module") (#eq? @_exports "exports") (#eq? @_require "require"))
-(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
-  right: (object (spread_element ${required}) @wildcard @import)
-  (#eq? @_module "module") (#eq? @_exports "exports") (#eq? @_require "require"))
+  (#not-eq? @namespace "exports")) @import
+(variable_declarator name: (identifier) @namespace value: (binary_expression right: ${required})) @import
 (assignment_expression left: (member_expression object: (_) @_exports property: (property_identifier) @alias)
   right: [(identifier) (member_expression object: (identifier) property: (property_identifier))] @imported
   (#any-of? @_exports "exports" "module.exports")) @import
@@ -172,36 +137,26 @@ export const commonJsQuery = () => `
   right: (identifier) @imported (#not-any-of? @given "exports" "module")) @import))
 (program (expression_statement (assignment_expression
   left: (member_expression object: (identifier) @given property: (property_identifier) @namespace)
-  right: ${required}
-  (#not-any-of? @given "exports" "module") (#eq? @_require "require")) @import))
-(variable_declarator name: (identifier) @alias
-  value: (member_expression
-    object: ${required}
-    property: (property_identifier) @imported)
-  (#eq? @_require "require")) @import
+  right: ${required} (#not-any-of? @given "exports" "module")) @import))
+(variable_declarator name: (identifier) @alias value: (member_expression object: ${required} property: (property_identifier) @imported)) @import
 (assignment_expression left: (member_expression property: (property_identifier) @_prototype) @name
   right: (object) (#eq? @_prototype "prototype")) @scope
 (assignment_expression left: (member_expression property: (property_identifier) @_prototype)
-  right: (object ${methods()})
-  (#eq? @_prototype "prototype"))
+  right: (object ${methods()}) (#eq? @_prototype "prototype"))
 (call_expression function: [(identifier) @_inherits (member_expression property: (property_identifier) @_inherits)]
   arguments: (arguments . (identifier) @owner . [(identifier) (member_expression)] @inherits) (#eq? @_inherits "inherits"))
 (assignment_expression left: (member_expression object: (identifier) @owner property: (property_identifier) @_prototype)
   right: (call_expression function: (member_expression) @_create
     arguments: (arguments . (member_expression object: (_) @inherits property: (property_identifier) @_of)))
   (#eq? @_prototype "prototype") (#eq? @_create "Object.create") (#eq? @_of "prototype"))
-(call_expression function: ${required} @namespace (#eq? @_require "require")) @import
-(member_expression object: ${required} @namespace (#eq? @_require "require")) @import
+(call_expression function: ${required} @callee) @call
+(call_expression function: ${required} @namespace) @import
+(member_expression object: ${required} @namespace) @import
 (assignment_expression left: (member_expression object: (_) @_exports property: (property_identifier) @namespace)
-  right: ${required} (#any-of? @_exports "exports" "module.exports") (#eq? @_require "require")) @import
+  right: ${required} (#any-of? @_exports "exports" "module.exports")) @import
 (assignment_expression left: (member_expression object: (_) @_exports property: (property_identifier) @alias)
   right: (member_expression object: ${required} property: (property_identifier) @imported)
-  (#any-of? @_exports "exports" "module.exports" "module") (#eq? @_require "require")) @import
-(call_expression function: (call_expression function: (identifier) @_require arguments: (arguments . (string))) @callee
-  (#eq? @_require "require")) @call
-(assignment_expression left: (member_expression object: (identifier) @wildcard property: (property_identifier) @_exports)
-  right: ${required}
-  (#eq? @wildcard "module") (#eq? @_exports "exports") (#eq? @_require "require")) @import
+  (#any-of? @_exports "exports" "module.exports" "module")) @import
 (variable_declarator name: (identifier) @variable value: (_) @copied (#any-of? @copied "exports" "module.exports"))
 (variable_declarator name: (identifier) @variable
   value: (assignment_expression left: (_) @copied (#any-of? @copied "exports" "module.exports")))

@@ -1,23 +1,18 @@
-import type { Language } from './language.ts';
+import { each, type Language } from './language.ts';
+
+const type = '[(type_identifier) (scoped_type_identifier) (generic_type)]';
 
 const query = () => `
 (package_declaration [(scoped_identifier) (identifier)] @package)
-(class_declaration name: (identifier) @name) @class
-(interface_declaration name: (identifier) @name) @class
-(enum_declaration name: (identifier) @name) @class
-(record_declaration name: (identifier) @name) @class
-(annotation_type_declaration name: (identifier) @name) @class
-(method_declaration name: (identifier) @name) @function
+${each('class_declaration interface_declaration enum_declaration record_declaration annotation_type_declaration', 'name: (identifier) @name', '@class')}
+${each('method_declaration constructor_declaration annotation_type_element_declaration', 'name: (identifier) @name', '@function')}
 (method_declaration type: (_) @returns) @function
-(constructor_declaration name: (identifier) @name) @function
-(annotation_type_element_declaration name: (identifier) @name) @function
-(superclass [(type_identifier) (scoped_type_identifier) (generic_type)] @inherits)
-(super_interfaces (type_list [(type_identifier) (scoped_type_identifier) (generic_type)] @inherits))
-(extends_interfaces (type_list [(type_identifier) (scoped_type_identifier) (generic_type)] @inherits))
+(superclass ${type} @inherits)
+${each('super_interfaces extends_interfaces', `(type_list ${type} @inherits)`)}
 
 (method_invocation !object name: (identifier) @callee) @call
 (method_invocation object: (_) @receiver name: (identifier) @callee) @call
-(object_creation_expression type: [(type_identifier) (generic_type) (scoped_type_identifier)] @callee) @call
+(object_creation_expression type: ${type} @callee) @call
 (explicit_constructor_invocation constructor: [(super) (this)] @callee) @call
 (method_reference . (_) @receiver (identifier) @callee) @call
 
@@ -25,14 +20,12 @@ const query = () => `
 (import_declaration (scoped_identifier) @specifier (asterisk) @wildcard) @import
 
 (type_parameter (type_identifier) @bounded)
-(type_parameter (type_identifier) @bounded (type_bound . [(type_identifier) (generic_type) (scoped_type_identifier)] @bound))
-(formal_parameter type: (_) @type name: (identifier) @variable)
+(type_parameter (type_identifier) @bounded (type_bound . ${type} @bound))
+${each('formal_parameter enhanced_for_statement resource', 'type: (_) @type name: (identifier) @variable')}
 (spread_parameter (_) @type (variable_declarator name: (identifier) @variable)) @rest
 (inferred_parameters (identifier) @variable)
 (lambda_expression parameters: (identifier) @variable)
 (catch_formal_parameter (catch_type) @type name: (identifier) @variable)
-(enhanced_for_statement type: (_) @type name: (identifier) @variable)
-(resource type: (_) @type name: (identifier) @variable)
 (local_variable_declaration type: (_) @type declarator: (variable_declarator name: (identifier) @variable))
 (local_variable_declaration declarator: (variable_declarator name: (identifier) @variable
   value: (object_creation_expression type: (_) @type)))
@@ -51,6 +44,4 @@ export const java: Language = {
   query,
   hasOverloads: true,
   hasTypeArguments: true,
-  selfNames: ['this'],
-  superNames: ['super'],
 };

@@ -19,6 +19,4 @@ export const javascript: Language = {
   interpreters: ['node', 'nodejs'],
   grammar: () => import.meta.resolve('tree-sitter-javascript/tree-sitter-javascript.wasm'),
   query,
-  selfNames: ['this'],
-  superNames: ['super'],
 };

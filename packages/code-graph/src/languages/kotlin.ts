@@ -1,9 +1,13 @@
-import type { Language } from './language.ts';
+import { each, type Language } from './language.ts';
+
+const object =
+  '(object_literal (delegation_specifiers . (delegation_specifier [(user_type) @type (constructor_invocation (user_type) @type)])))';
+const lazy =
+  '(property_delegate (call_expression . (_) @_by (annotated_lambda (lambda_literal (_) @valued .)))) (#match? @_by "^lazy")';
 
 const query = () => `
 (package_header (qualified_identifier) @package)
-(class_declaration name: (identifier) @name) @class
-(object_declaration name: (identifier) @name) @class
+${each('class_declaration object_declaration', 'name: (identifier) @name', '@class')}
 (type_alias type: (identifier) @name) @class
 (function_declaration name: (identifier) @name) @function
 (function_declaration [(user_type) (nullable_type)] @owner . name: (identifier) @name) @function
@@ -29,11 +33,9 @@ const query = () => `
 (class_body (property_declaration (variable_declaration (identifier) @property .) [
   (call_expression . (_) @made)
   (navigation_expression) @valued
-  (object_literal (delegation_specifiers . (delegation_specifier [(user_type) @type (constructor_invocation (user_type) @type)])))
+  ${object}
 ]))
-(class_body (property_declaration (variable_declaration (identifier) @property .)
-  (property_delegate (call_expression . (_) @_by (annotated_lambda (lambda_literal (_) @valued .)))))
-  (#match? @_by "^lazy"))
+(class_body (property_declaration (variable_declaration (identifier) @property .) ${lazy}))
 (parameter (identifier) @variable . (_) @type)
 (variable_declaration (identifier) @variable)
 (variable_declaration (identifier) @variable . [(user_type) (nullable_type)] @type)
@@ -42,11 +44,9 @@ const query = () => `
   [(navigation_expression) (unary_expression)] @valued
   (binary_expression left: (_) @valued "?:")
   (as_expression right: (_) @type)
-  (object_literal (delegation_specifiers . (delegation_specifier [(user_type) @type (constructor_invocation (user_type) @type)])))
+  ${object}
 ])
-(property_declaration (variable_declaration (identifier) @variable .)
-  (property_delegate (call_expression . (_) @_by (annotated_lambda (lambda_literal (_) @valued .))))
-  (#match? @_by "^lazy"))
+(property_declaration (variable_declaration (identifier) @variable .) ${lazy})
 (source_file (property_declaration (variable_declaration (identifier) @variable .) (call_expression . (_) @made)))
 (catch_block (identifier) @variable (user_type) @type)
 (call_expression (navigation_expression . (_) @object (identifier) @by .) (annotated_lambda (lambda_literal) @lambda))
@@ -67,6 +67,4 @@ export const kotlin: Language = {
   methodsApart: true,
   hasOverloads: true,
   hasExtensions: true,
-  selfNames: ['this'],
-  superNames: ['super'],
 };

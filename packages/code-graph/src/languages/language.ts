@@ -57,8 +57,14 @@ export interface Language {
   hasExtensions?: boolean;
   /** Whether what a method returns may depend on the types that a class gives to its base. */
   hasTypeArguments?: boolean;
-  /** Names of the object a method belongs to. */
-  selfNames: readonly string[];
-  /** Names of the object's base. */
-  superNames: readonly string[];
+  /** Its own words for `this` and `super`. */
+  selfNames?: readonly string[];
+  superName?: string;
 }
+
+/** The same pattern for several kinds of nodes. */
+export const each = (nodes: string, within: string, capture = ''): string =>
+  nodes
+    .split(' ')
+    .map((node) => `(${node} ${within}) ${capture}`)
+    .join('\n');

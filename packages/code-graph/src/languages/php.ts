@@ -1,23 +1,14 @@
-import type { Language } from './language.ts';
+import { each, type Language } from './language.ts';
 
 const query = () => `
 (namespace_definition name: (namespace_name) @package)
-(function_definition name: (name) @name) @function
-(function_definition return_type: (_) @returns) @function
-(class_declaration name: (name) @name) @class
-(interface_declaration name: (name) @name) @class
-(trait_declaration name: (name) @name) @class
-(enum_declaration name: (name) @name) @class
-(method_declaration name: (name) @name) @function
-(method_declaration return_type: (_) @returns) @function
-(base_clause [(name) (qualified_name)] @inherits)
-(class_interface_clause [(name) (qualified_name)] @inherits)
-(use_declaration [(name) (qualified_name)] @inherits)
+${each('class_declaration interface_declaration trait_declaration enum_declaration', 'name: (name) @name', '@class')}
+${each('function_definition method_declaration', 'name: (name) @name', '@function')}
+${each('function_definition method_declaration', 'return_type: (_) @returns', '@function')}
+${each('base_clause class_interface_clause use_declaration', '[(name) (qualified_name)] @inherits')}
 
-(function_call_expression function: (name) @callee) @call
-(function_call_expression function: (qualified_name) @callee) @call
-(member_call_expression object: (_) @receiver name: (name) @callee) @call
-(nullsafe_member_call_expression object: (_) @receiver name: (name) @callee) @call
+(function_call_expression function: [(name) (qualified_name)] @callee) @call
+${each('member_call_expression nullsafe_member_call_expression', 'object: (_) @receiver name: (name) @callee', '@call')}
 (scoped_call_expression scope: (_) @receiver name: (name) @callee) @call
 (object_creation_expression [(name) (qualified_name)] @callee) @call
 
@@ -51,5 +42,5 @@ export const php: Language = {
   grammar: () => import.meta.resolve('tree-sitter-php/tree-sitter-php.wasm'),
   query,
   selfNames: ['$this', 'self', 'static'],
-  superNames: ['parent'],
+  superName: 'parent',
 };

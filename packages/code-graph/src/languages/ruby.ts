@@ -1,8 +1,7 @@
-import type { Language } from './language.ts';
+import { each, type Language } from './language.ts';
 
 const query = () => `
-(method name: (_) @name) @function
-(singleton_method name: (_) @name) @function
+${each('method singleton_method', 'name: (_) @name', '@function')}
 (class name: [(constant) (scope_resolution)] @name) @class
 (module name: [(constant) (scope_resolution)] @name) @module
 (superclass [(constant) (scope_resolution)] @inherits)
@@ -26,8 +25,7 @@ const query = () => `
 
 (assignment left: (identifier) @variable)
 (assignment left: (identifier) @variable right: [(call) @made (element_reference object: [(constant) (scope_resolution)] @made)])
-(assignment left: (instance_variable) @property right: (call) @made)
-(assignment left: (instance_variable) @property right: (identifier) @copied)
+(assignment left: (instance_variable) @property right: [(call) @made (identifier) @copied])
 (operator_assignment left: (instance_variable) @property right: (call) @made)
 (body_statement [(call) @made (operator_assignment left: (instance_variable) right: (call) @made)
   (instance_variable) @copied (identifier) @copied (self) @copied] @returned .)
@@ -37,9 +35,7 @@ const query = () => `
 (method_parameters [(identifier) @variable (optional_parameter name: (identifier) @variable)
   (keyword_parameter name: (identifier) @variable) (splat_parameter name: (identifier) @variable)
   (hash_splat_parameter name: (identifier) @variable) (block_parameter name: (identifier) @variable)])
-(block_parameters (identifier) @variable)
-(left_assignment_list (identifier) @variable)
-(exception_variable (identifier) @variable)
+${each('block_parameters left_assignment_list exception_variable', '(identifier) @variable')}
 `;
 
 export const ruby: Language = {
@@ -50,5 +46,4 @@ export const ruby: Language = {
   grammar: () => import.meta.resolve('tree-sitter-ruby/tree-sitter-ruby.wasm'),
   query,
   selfNames: ['self'],
-  superNames: ['super'],
 };

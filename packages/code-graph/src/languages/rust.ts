@@ -1,50 +1,41 @@
-import type { Language } from './language.ts';
+import { each, type Language } from './language.ts';
 
+const called = `(identifier) @callee (field_expression value: (_) @receiver field: (field_identifier) @callee)
+  (scoped_identifier path: (_) @receiver name: (identifier) @callee)`;
 /** A name that a pattern binds. */
 const bound =
   '[(identifier) @variable (mut_pattern (identifier) @variable) (ref_pattern (identifier) @variable) (reference_pattern (identifier) @variable)]';
 
+const type = '[(type_identifier) (generic_type) (scoped_type_identifier)]';
+
 const query = () => `
-(function_item name: (identifier) @name) @function
-(function_signature_item name: (identifier) @name) @function
-(function_item return_type: (_) @returns) @function
-(function_signature_item return_type: (_) @returns) @function
-(struct_item name: (type_identifier) @name) @class
-(enum_item name: (type_identifier) @name) @class
-(union_item name: (type_identifier) @name) @class
-(trait_item name: (type_identifier) @name) @class
+${each('function_item function_signature_item macro_definition', 'name: (identifier) @name', '@function')}
+${each('function_item function_signature_item', 'return_type: (_) @returns', '@function')}
+${each('struct_item enum_item union_item trait_item type_item', 'name: (type_identifier) @name', '@class')}
 (mod_item name: (identifier) @name body: (_)) @module
 (impl_item type: [(type_identifier) @name (generic_type type: (type_identifier) @name) (scoped_type_identifier name: (_) @name)]) @scope
 (impl_item type: (generic_type type: (scoped_type_identifier name: (_) @name))) @scope
 (impl_item type: [(pointer_type) (array_type) (tuple_type) (primitive_type) (function_type)] @name) @scope
 (impl_item type: (reference_type type: [(array_type) (tuple_type) (primitive_type)] @name)) @scope
 (impl_item type: (dynamic_type trait: (type_identifier) @name)) @scope
-(impl_item trait: [(type_identifier) (scoped_type_identifier) (generic_type)] @inherits type: (_) @owner)
-(trait_item bounds: (trait_bounds [(type_identifier) (scoped_type_identifier) (generic_type)] @inherits))
+(impl_item trait: ${type} @inherits type: (_) @owner)
+(trait_item bounds: (trait_bounds ${type} @inherits))
 
-(call_expression function: (identifier) @callee) @call
-(call_expression function: (generic_function function: (identifier) @callee)) @call
-(call_expression function: (field_expression value: (_) @receiver field: (field_identifier) @callee)) @call
-(call_expression function: (generic_function function: (field_expression value: (_) @receiver field: (field_identifier) @callee))) @call
-(call_expression function: (scoped_identifier path: (_) @receiver name: (identifier) @callee)) @call
-(call_expression function: (generic_function function: (scoped_identifier path: (_) @receiver name: (identifier) @callee))) @call
+(call_expression function: [${called} (generic_function function: [${called}])]) @call
 (struct_expression name: (type_identifier) @callee) @call
 (struct_expression name: (scoped_type_identifier path: (_) @receiver name: (_) @callee)) @call
 (macro_invocation macro: (identifier) @callee) @call
-(macro_definition name: (identifier) @name) @function
 
 (impl_item type: (reference_type type: [(type_identifier) @name (generic_type type: (type_identifier) @name)])) @scope
-(type_item name: (type_identifier) @name) @class
-(type_item type: [(type_identifier) (generic_type) (scoped_type_identifier)] @inherits)
+(type_item type: ${type} @inherits)
 (type_parameter name: (type_identifier) @bounded)
-(associated_type name: (type_identifier) @property bounds: (trait_bounds . [(type_identifier) (generic_type) (scoped_type_identifier)] @type))
+(associated_type name: (type_identifier) @property bounds: (trait_bounds . ${type} @type))
 (ordered_field_declaration_list (visibility_modifier)? type: (_) @place)
-(type_parameter name: (type_identifier) @bounded bounds: (trait_bounds . [(type_identifier) (generic_type) (scoped_type_identifier)] @bound))
-(where_predicate left: (type_identifier) @bounded bounds: (trait_bounds . [(type_identifier) (generic_type) (scoped_type_identifier)] @bound))
+(type_parameter name: (type_identifier) @bounded bounds: (trait_bounds . ${type} @bound))
+(where_predicate left: (type_identifier) @bounded bounds: (trait_bounds . ${type} @bound))
 (enum_variant name: (identifier) @property body: (ordered_field_declaration_list . type: (_) @type))
 (tuple_struct_pattern type: (scoped_identifier) @type . ${bound})
-(let_condition pattern: (tuple_struct_pattern type: (identifier) @_held ${bound}) value: (_) @valued (#any-of? @_held "Some" "Ok"))
-(let_declaration pattern: (tuple_struct_pattern type: (identifier) @_held ${bound}) value: (_) @valued (#any-of? @_held "Some" "Ok"))
+${each('let_condition let_declaration', `pattern: (tuple_struct_pattern type: (identifier) @_held ${bound}) value: (_) @valued (#any-of? @_held "Some" "Ok")`)}
 (match_expression value: (_) @valued
   body: (match_block (match_arm pattern: (match_pattern (tuple_struct_pattern type: (identifier) @_held ${bound}))))
   (#any-of? @_held "Some" "Ok"))
@@ -53,8 +44,7 @@ const query = () => `
 (use_declaration argument: (_) @tree) @import
 (mod_item name: (identifier) @submodule !body) @import
 
-(parameter pattern: (identifier) @variable type: (_) @type)
-(parameter pattern: (mut_pattern (identifier) @variable) type: (_) @type)
+(parameter pattern: [(identifier) @variable (mut_pattern (identifier) @variable)] type: (_) @type)
 (closure_parameters (identifier) @variable)
 (let_declaration pattern: (identifier) @variable type: (_)? @type)
 (let_declaration pattern: ${bound} value: (struct_expression name: (_) @type))
@@ -74,5 +64,4 @@ export const rust: Language = {
   methodsApart: true,
   hasTypeArguments: true,
   selfNames: ['self', 'Self'],
-  superNames: [],
 };

@@ -1,34 +1,22 @@
-import type { Language } from './language.ts';
+import { each, type Language } from './language.ts';
 
+const classes = 'class_definition object_definition trait_definition enum_definition';
+const called = '(identifier) @callee (field_expression value: (_) @receiver field: (identifier) @callee)';
 const types = '[(type_identifier) (generic_type) (stable_type_identifier)]';
 
 /** Not of the cases of an enumeration. Without the field `type`: only the first is in it where that is given arguments. */
-const bases = () =>
-  ['class', 'object', 'trait', 'enum']
-    .flatMap((kind) =>
-      [`${types} @inherits`, `(compound_type ${types} @inherits)`].map(
-        (base) => `(${kind}_definition extend: (extends_clause ${base}))`,
-      ),
-    )
-    .join('\n');
+const bases = (inherits: string) => each(classes, `extend: (extends_clause ${inherits})`);
 
 const query = () => `
 (package_clause name: (package_identifier) @package)
-(class_definition name: (identifier) @name) @class
-(object_definition name: (identifier) @name) @class
-(trait_definition name: (identifier) @name) @class
-(enum_definition name: (identifier) @name) @class
+${each(classes, 'name: (identifier) @name', '@class')}
 (type_definition name: (type_identifier) @name) @class
-(function_definition name: (_) @name) @function
-(function_declaration name: (_) @name) @function
-(function_definition return_type: (_) @returns) @function
-(function_declaration return_type: (_) @returns) @function
-${bases()}
+${each('function_definition function_declaration', 'name: (_) @name', '@function')}
+${each('function_definition function_declaration', 'return_type: (_) @returns', '@function')}
+${bases(`${types} @inherits`)}
+${bases(`(compound_type ${types} @inherits)`)}
 
-(call_expression function: (identifier) @callee) @call
-(call_expression function: (generic_function function: (identifier) @callee)) @call
-(call_expression function: (field_expression value: (_) @receiver field: (identifier) @callee)) @call
-(call_expression function: (generic_function function: (field_expression value: (_) @receiver field: (identifier) @callee))) @call
+(call_expression function: [${called} (generic_function function: [${called}])]) @call
 (instance_expression ${types} @callee) @call
 (field_expression value: (identifier) @receiver field: (identifier) @callee (#match? @receiver "^(?:[A-Z]|this$)")) @call
 
@@ -58,6 +46,4 @@ export const scala: Language = {
   grammar: () => import.meta.resolve('tree-sitter-scala/tree-sitter-scala.wasm'),
   query,
   namesInBackticks: true,
-  selfNames: ['this'],
-  superNames: ['super'],
 };

@@ -14,6 +14,4 @@ export const shell: Language = {
   interpreters: ['sh', 'bash', 'dash', 'ash', 'ksh'],
   grammar: () => import.meta.resolve('tree-sitter-bash/tree-sitter-bash.wasm'),
   query,
-  selfNames: [],
-  superNames: [],
 };

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import { each, type Language } from './language.ts';
 
 const type = '[(user_type) @type (optional_type) @type (existential_type (user_type) @type)]';
 
@@ -18,14 +18,10 @@ const unwrapped = () =>
     .join('\n');
 
 const query = () => `
-(class_declaration name: (type_identifier) @name) @class
-(protocol_declaration name: (type_identifier) @name) @class
-(typealias_declaration name: (type_identifier) @name) @class
+${each('class_declaration protocol_declaration typealias_declaration', 'name: (type_identifier) @name', '@class')}
 (class_declaration name: (user_type) @name) @scope
-(function_declaration name: (simple_identifier) @name) @function
-(function_declaration name: (user_type) @returns) @function
-(protocol_function_declaration name: (simple_identifier) @name) @function
-(protocol_function_declaration name: (user_type) @returns) @function
+${each('function_declaration protocol_function_declaration', 'name: (simple_identifier) @name', '@function')}
+${each('function_declaration protocol_function_declaration', 'name: (user_type) @returns', '@function')}
 (init_declaration "init" @name) @function
 (class_declaration name: (type_identifier) (inheritance_specifier inherits_from: (user_type) @inherits))
 (class_declaration name: (user_type) @owner (inheritance_specifier inherits_from: (user_type) @inherits))
@@ -37,19 +33,11 @@ const query = () => `
 (import_declaration (identifier) @specifier) @import
 
 (class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @property)
-  (type_annotation ${type})))
-(class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @property)
-  value: (call_expression . (_) @made)))
-(class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @property)
-  value: (navigation_expression) @valued))
+  [(type_annotation ${type}) value: (call_expression . (_) @made) value: (navigation_expression) @valued]))
 (parameter name: (simple_identifier) @variable name: (_) @type)
 (statements (property_declaration name: (pattern bound_identifier: (simple_identifier) @variable)))
 (statements (property_declaration name: (pattern bound_identifier: (simple_identifier) @variable)
-  (type_annotation ${type})))
-(statements (property_declaration name: (pattern bound_identifier: (simple_identifier) @variable)
-  value: (call_expression . (_) @made)))
-(statements (property_declaration name: (pattern bound_identifier: (simple_identifier) @variable)
-  value: [(navigation_expression) (simple_identifier)] @valued))
+  [(type_annotation ${type}) value: (call_expression . (_) @made) value: (navigation_expression) @valued value: (simple_identifier) @valued]))
 ${unwrapped()}
 (for_statement item: (pattern bound_identifier: (simple_identifier) @variable))
 (lambda_parameter name: (simple_identifier) @variable)
@@ -66,5 +54,4 @@ export const swift: Language = {
   namesInBackticks: true,
   methodsApart: true,
   selfNames: ['self'],
-  superNames: ['super'],
 };

@@ -392,9 +392,10 @@ function ownType(type: string | null, around: CodeSymbol, language: Language): s
 
 /** The path with the language's word for the object as `this` and for its base as `super`. */
 export function objectPath(path: string, language: Language): string {
-  const superName = language.superNames.find((name) => path === name || path.startsWith(`${name}.`));
-  if (superName !== undefined) return `super${path.slice(superName.length)}`;
-  const selfName = language.selfNames.find((name) => path === name || path.startsWith(`${name}.`));
+  const { selfNames = [], superName } = language;
+  const startsWith = (name: string) => path === name || path.startsWith(`${name}.`);
+  if (superName !== undefined && startsWith(superName)) return `super${path.slice(superName.length)}`;
+  const selfName = selfNames.find(startsWith);
   const plain = selfName === undefined ? path.replace(/^[$]/, '') : `this${path.slice(selfName.length)}`;
   return plain.startsWith('@') ? `this.${plain}` : plain;
 }
