@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { confirmCodeEdges, queryRows, type NewCodeEdge } from '@memory/db';
 import { resolveCodeGraph as handler } from '../../functions/jobs.ts';
 import { indexSources, readSources, SHOP } from '../support/seeds/code-repository.ts';
+import { captureLog } from '../support/capture-log.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 import { deliver } from './pipeline/deliver.ts';
@@ -232,6 +233,61 @@ verifies(
     }
   },
   { title: 'a change gives other edges only to the files that it reaches, and to all of these' },
+);
+
+/** Sixty files of two hundred symbols and calls each. */
+const WIDE = Array.from({ length: 60 }, (_, at): [string, string] => [
+  `src/wide${at}.ts`,
+  Array.from({ length: 50 }, (_, of) => `export function f${of}() { a${at}(); f${of - 1}(); b(); }`).join(
+    '\n',
+  ),
+]);
+
+/** The job knows nothing any more, as after a restart: it keeps in mind the repositories that it saw last. */
+async function forgetShop(service: TestWorkspace): Promise<void> {
+  for (const repository of ['one', 'other'])
+    await indexSources(service, { 'a.ts': 'export const one = () => 1;' }, { repository });
+}
+
+verifies(
+  'code.edges',
+  async ({ service }) => {
+    for (let start = 0; start < WIDE.length; start += 15)
+      await indexSources(service, Object.fromEntries(WIDE.slice(start, start + 15)));
+    await forgetShop(service);
+    await send(service, { 'src/wide0.ts': 'export function added() {}' });
+    const [message, seen] = [await repositoryOf(service), new Set<number>()];
+    const run = handler(deliver(message), service);
+    const isDone = run.then(() => true);
+    do seen.add(await pendingFiles(service));
+    while (!(await Promise.race([isDone, Promise.resolve(false)])));
+    expect((await run).batchItemFailures).toEqual([]);
+    expect(await pendingFiles(service)).toBe(0);
+    expect([...seen].filter((count) => count > 1 && count < 60).length).toBeGreaterThan(2);
+  },
+  {
+    title:
+      'of a repository that is resolved as a whole some files are done at a time, and who asks is answered in between',
+  },
+);
+
+verifies(
+  'code.edges',
+  async ({ service }) => {
+    await indexSources(service, { ...SHOP, ...MODULES });
+    const callsFor = async (times: number): Promise<number> => {
+      await forgetShop(service);
+      await send(service, { 'src/added.ts': `export function added${times}() {}` });
+      const message = await repositoryOf(service);
+      const { log, lines } = captureLog();
+      const services = { ...service.services, log };
+      await Promise.all(Array.from({ length: times }, () => handler(deliver(message), { services })));
+      return lines.reduce((sum, { fields }) => sum + Number(fields['roundTrips'] ?? 0), 0);
+    };
+    const once = await callsFor(1);
+    expect(await callsFor(2)).toBeLessThan(2 * once);
+  },
+  { title: 'of two deliveries at once the second one goes on with what the first one knows' },
 );
 
 /** Calls that ask for signatures, for names of types and for attributes. */

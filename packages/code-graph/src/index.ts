@@ -1,7 +1,7 @@
 export { askedSymbol, type FileIndex } from './file-index.ts';
 export { isParsed, parseFile } from './parsing/parse-file.ts';
 export { ReachOfChange } from './resolving/reach-of-change.ts';
-export { type CodeEdge, resolveEdges } from './resolving/resolve-edges.ts';
+export { Resolution, resolveEdges } from './resolving/resolve-edges.ts';
 export type { ResolvableFile } from './resolving/table-file.ts';
 export { familyOf } from './languages/language-of.ts';
 export { indexTree } from './walking/index-tree.ts';

@@ -1,13 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import {
-  askedSymbol,
-  type CodeEdge,
-  familyOf,
-  type FileIndex,
-  indexTree,
-  resolveEdges,
-} from '@memory/code-graph';
+import { askedSymbol, familyOf, type FileIndex, indexTree, resolveEdges } from '@memory/code-graph';
 import { describe, expect, it } from 'vitest';
 
 const languages = fileURLToPath(new URL('../../fixtures/code/languages/', import.meta.url));
@@ -20,6 +13,8 @@ async function indexed(language: string): Promise<FileIndex[]> {
 }
 
 const short = (key: string) => key.replace(/^.*\//, '');
+type CodeEdge = ReturnType<typeof resolveEdges>['edges'][number];
+
 const shown = (edges: readonly CodeEdge[], kind: CodeEdge['kind']) =>
   edges
     .filter((edge) => edge.kind === kind)

@@ -8,7 +8,7 @@ import { SymbolTable } from './symbol-table.ts';
 import type { ResolvableFile, TableFile } from './table-file.ts';
 
 /** An edge between two symbols of one repository. */
-export interface CodeEdge {
+interface CodeEdge {
   kind: 'calls' | 'imports' | 'inherits' | 'contains';
   /** Keys of symbols. A call that makes an object has the class as its target. */
   source: string;
@@ -43,59 +43,75 @@ export interface ResolvedEdges {
 }
 
 export interface ResolveOptions {
-  /** Resolve only what these files refer to, still seeing the symbols of all; all files by default. */
-  only?: ReadonlySet<string>;
+  /** Paths of files: only what these refer to; all files by default. */
+  only?: Iterable<string>;
   /** Is told of each of these. */
   reach?: ReachOfChange | undefined;
 }
 
 /**
- * The edges between the symbols of a repository: what imports bring in first, then the same class, file and package, and
- * unique names last. A pure function of what files hold, so that it runs wherever the indexes of the files are kept.
- * @returns edges unique by kind, source and target, in the order of the files and of their references
+ * All symbols of a repository, by which the edges of its files are found: of some at a time, where a thread has others to serve. A
+ * pure function of what files hold, so that it runs wherever the indexes of the files are kept.
  */
-export function resolveEdges(
-  files: Iterable<ResolvableFile>,
-  { only, reach }: ResolveOptions = {},
-): ResolvedEdges {
-  const table = new SymbolTable(files);
-  const modules = new ModuleResolver(table);
-  const names = new NameResolver(table, modules);
-  const calls = new CallResolver(table, names);
-  const edges = new EdgeList();
-  const unresolved = new UnresolvedList();
-  let [resolvedCalls, unresolvedCalls] = [0, 0];
-  for (const file of table.files.values()) {
-    if ((only && !only.has(file.path)) || file.family === 'manifest') continue;
-    reach?.set(file, (specifier) => modules.resolve(file, specifier));
-    addContained(edges, table, file);
-    for (const reference of file.references) {
-      const from = table.byKey.get(reference.from);
-      if (!from) continue;
-      if (reference.kind === 'imports') addImports(edges, { table, modules, names, file }, reference);
-      else if (reference.kind === 'calls') {
-        const target = calls.resolve(file, from, reference);
-        if (typeof target === 'object') {
-          edges.add('calls', from, target.symbol, target, reference);
-          resolvedCalls += reference.count;
-          continue;
+export class Resolution {
+  readonly #table: SymbolTable;
+  readonly #modules: ModuleResolver;
+  readonly #names: NameResolver;
+  readonly #calls: CallResolver;
+
+  constructor(files: Iterable<ResolvableFile>) {
+    this.#table = new SymbolTable(files);
+    this.#modules = new ModuleResolver(this.#table);
+    this.#names = new NameResolver(this.#table, this.#modules);
+    this.#calls = new CallResolver(this.#table, this.#names);
+  }
+
+  /**
+   * Targets of what files refer to: what imports bring in first, then the same class, file and package, and unique names last.
+   * @returns edges unique by kind, source and target, in the order of the files and of their references
+   */
+  edgesOf({ only, reach }: ResolveOptions = {}): ResolvedEdges {
+    const [table, modules, names] = [this.#table, this.#modules, this.#names];
+    const edges = new EdgeList();
+    const unresolved = new UnresolvedList();
+    let [resolvedCalls, unresolvedCalls] = [0, 0];
+    for (const path of only ?? table.files.keys()) {
+      const file = table.files.get(path);
+      if (!file || file.family === 'manifest') continue;
+      reach?.set(file, (specifier) => modules.resolve(file, specifier));
+      addContained(edges, table, file);
+      for (const reference of file.references) {
+        const from = table.byKey.get(reference.from);
+        if (!from) continue;
+        if (reference.kind === 'imports') addImports(edges, { table, modules, names, file }, reference);
+        else if (reference.kind === 'calls') {
+          const target = this.#calls.resolve(file, from, reference);
+          if (typeof target === 'object') {
+            edges.add('calls', from, target.symbol, target, reference);
+            resolvedCalls += reference.count;
+            continue;
+          }
+          unresolvedCalls += reference.count;
+          const mayBeOurs = target !== 'foreign' && table.named(file.family, reference.name).length > 0;
+          if (mayBeOurs) unresolved.add(reference);
         }
-        unresolvedCalls += reference.count;
-        const mayBeOurs = target !== 'foreign' && table.named(file.family, reference.name).length > 0;
-        if (mayBeOurs) unresolved.add(reference);
+      }
+      for (const reference of file.references) {
+        const from = table.byKey.get(reference.from);
+        if (reference.kind !== 'inherits' || !from) continue;
+        const named = names.lookupDotted(file, table.byKey.get(from.parent ?? '') ?? from, reference.name);
+        const found = names.commonJsValue(named) ?? named;
+        if (typeof found !== 'object' || found.kind !== 'symbol' || !table.isClass(found.symbol)) continue;
+        edges.add('inherits', from, found.symbol, found, reference);
       }
     }
-    for (const reference of file.references) {
-      const from = table.byKey.get(reference.from);
-      if (reference.kind !== 'inherits' || !from) continue;
-      const named = names.lookupDotted(file, table.byKey.get(from.parent ?? '') ?? from, reference.name);
-      const found = names.commonJsValue(named) ?? named;
-      if (typeof found !== 'object' || found.kind !== 'symbol' || !table.isClass(found.symbol)) continue;
-      edges.add('inherits', from, found.symbol, found, reference);
-    }
+    return { edges: edges.all(), unresolved: unresolved.all(), resolvedCalls, unresolvedCalls };
   }
-  return { edges: edges.all(), unresolved: unresolved.all(), resolvedCalls, unresolvedCalls };
 }
+
+/** The edges between the symbols of a repository. */
+export const resolveEdges = (files: Iterable<ResolvableFile>, options?: ResolveOptions): ResolvedEdges =>
+  new Resolution(files).edgesOf(options);
 
 /** The container of a symbol; a method apart from its class stands in its class. */
 function addContained(edges: EdgeList, table: SymbolTable, file: TableFile): void {

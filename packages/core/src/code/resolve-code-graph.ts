@@ -1,4 +1,4 @@
-import { resolveEdges, type CodeEdge, type ResolvableFile } from '@memory/code-graph';
+import { Resolution, type ResolvableFile } from '@memory/code-graph';
 import type { WorkspacePayload } from '@memory/contracts';
 import {
   confirmCodeEdges,
@@ -33,6 +33,11 @@ const LOST_AFTER_MS = 600_000;
 const FILES_A_PAGE = 500;
 /** Calls in memory at once, beside the outlines of all files: 250 bytes each. */
 const CALLS_AT_ONCE = 200_000;
+/**
+ * Symbols and references whose edges are found and compared before anybody else is served: some 30 ms of this thread, and as much
+ * of the database.
+ */
+const FOUND_AT_ONCE = 2_000;
 /** Edges and unresolved calls a statement: about a megabyte of JSON. */
 const ROWS_AT_ONCE = 4_000;
 /** Names of unresolved calls kept of a file: a generated one has any number. */
@@ -42,7 +47,22 @@ const UNRESOLVED_MAX = 1_000;
  * Resolves the edges of files which changed, and of all files of the repository when something changed that others may
  * refer to; ties memories to the code and judges what they say of it. Delivered twice, late or at once with another delivery, the end is the same.
  */
-export async function resolveCodeGraph(
+export const resolveCodeGraph = (
+  services: Pick<Services, 'db' | 'clock'>,
+  workspace: Workspace,
+  message: Pick<WorkspacePayload<'resolveCodeGraph'>, 'repositoryId' | 'revision'>,
+): Promise<void> => afterOthers(message.repositoryId, () => resolveRepository(services, workspace, message));
+
+const running = new Map<string, Promise<void>>();
+
+/** Runs for a repository follow each other: with what one knows the next has little to do. */
+async function afterOthers(repositoryId: string, work: () => Promise<void>): Promise<void> {
+  const run = (running.get(repositoryId) ?? Promise.resolve()).then(work, work);
+  running.set(repositoryId, run);
+  await run.finally(() => running.get(repositoryId) === run && running.delete(repositoryId));
+}
+
+async function resolveRepository(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   workspace: Workspace,
   {
@@ -143,7 +163,20 @@ async function resolveFiles(
       whole.set(stored.path, { ...outline, references: [...outline.references, ...own] });
     }
     if (calls < CALLS_AT_ONCE && start + FILES_A_PAGE < files.length) continue;
-    await writeEdges(db, workspace, { files: resolved({ outlines, whole, reach }, idOf), revision });
+    const resolution = new Resolution([...outlines.values()].map((one) => whole.get(one.path) ?? one));
+    const changed: FileEdges[] = [];
+    for (const some of inBatches([...whole.values()], sizeOf, FOUND_AT_ONCE)) {
+      const found = edgesOf(resolution, some, { reach, idOf });
+      const same = await confirmCodeEdges(db, workspace.id, { files: found, revision });
+      changed.push(...found.filter(({ id }) => !same.has(id)));
+    }
+    const rowsOf = ({ edges, unresolved }: FileEdges) => edges.length + unresolved.length;
+    for (const batch of inBatches(changed, rowsOf, ROWS_AT_ONCE))
+      await replaceCodeEdges(db, workspace.id, {
+        files: batch.map(({ id, unresolved }) => ({ id, unresolved })),
+        edges: batch.flatMap(({ edges }) => edges),
+        revision,
+      });
     [whole, calls] = [new Map(), 0];
   }
 }
@@ -152,22 +185,27 @@ interface FileEdges extends ResolvedCodeFile {
   edges: NewCodeEdge[];
 }
 
-/** References of the files given whole. */
-function resolved(
-  { outlines, whole, reach }: Pick<ResolvedCode, 'outlines' | 'reach'> & { whole: ResolvedCode['outlines'] },
-  idOf: (key: string) => string,
+/** About as many edges and unresolved calls as it has. */
+const sizeOf = ({ symbols, references }: ResolvableFile): number => 1 + symbols.length + references.length;
+
+/** References of some files. */
+function edgesOf(
+  resolution: Resolution,
+  files: readonly ResolvableFile[],
+  { reach, idOf }: Pick<ResolvedCode, 'reach'> & { idOf: (key: string) => string },
 ): FileEdges[] {
-  const files = [...outlines.values()].map((outline) => whole.get(outline.path) ?? outline);
-  const { edges, unresolved } = resolveEdges(files, { only: new Set(whole.keys()), reach });
-  const pathOf = new Map<string, string>();
-  for (const { path, symbols } of whole.values()) for (const { key } of symbols) pathOf.set(key, path);
+  const { edges, unresolved } = resolution.edgesOf({ only: files.map(({ path }) => path), reach });
+  const pathOf = new Map(files.flatMap(({ path, symbols }) => symbols.map(({ key }) => [key, path])));
   // A method apart from its class is contained in a symbol of another file; its own file says so.
-  const saysSo = ({ kind, source, target }: CodeEdge) => pathOf.get(kind === 'contains' ? target : source);
+  const saysSo = ({ kind, source, target }: (typeof edges)[number]) =>
+    pathOf.get(kind === 'contains' ? target : source);
   const lost = Map.groupBy(unresolved, ({ source }) => pathOf.get(source));
+  const lostIn = (path: string) =>
+    (lost.get(path) ?? []).slice(0, UNRESOLVED_MAX).map((call) => ({ ...call, source: idOf(call.source) }));
   const rows = new Map(
-    [...whole.keys()].map((path): [string, FileEdges] => [
+    files.map(({ path }): [string, FileEdges] => [
       path,
-      { id: idOf(path), edges: [], unresolved: unresolvedOf(lost.get(path) ?? [], idOf) },
+      { id: idOf(path), edges: [], unresolved: lostIn(path) },
     ]),
   );
   for (const edge of edges) {
@@ -187,9 +225,6 @@ function resolved(
   return [...rows.values()];
 }
 
-const unresolvedOf = (calls: ReturnType<typeof resolveEdges>['unresolved'], idOf: (key: string) => string) =>
-  calls.slice(0, UNRESOLVED_MAX).map((call) => ({ ...call, source: idOf(call.source) }));
-
 function memoized(make: (key: string) => string): (key: string) => string {
   const known = new Map<string, string>();
   return (key) => {
@@ -199,38 +234,20 @@ function memoized(make: (key: string) => string): (key: string) => string {
   };
 }
 
-/** Writes what is new or otherwise, and marks the rest. */
-async function writeEdges(
-  db: Services['db'],
-  workspace: Workspace,
-  { files, revision }: { files: readonly FileEdges[]; revision: number },
-): Promise<void> {
-  const changed: FileEdges[] = [];
-  for (const batch of inBatches(files, ({ unresolved }) => 1 + unresolved.length)) {
-    const same = await confirmCodeEdges(db, workspace.id, { files: batch, revision });
-    changed.push(...batch.filter(({ id }) => !same.has(id)));
-  }
-  for (const batch of inBatches(changed, ({ edges, unresolved }) => edges.length + unresolved.length))
-    await replaceCodeEdges(db, workspace.id, {
-      files: batch.map(({ id, unresolved }) => ({ id, unresolved })),
-      edges: batch.flatMap(({ edges }) => edges),
-      revision,
-    });
-}
-
-function* inBatches(
-  files: readonly FileEdges[],
-  rowsOf: (file: FileEdges) => number,
-): Generator<FileEdges[]> {
-  let [batch, rows]: [FileEdges[], number] = [[], 0];
-  for (const file of files) {
-    const own = rowsOf(file);
-    if (batch.length > 0 && rows + own > ROWS_AT_ONCE) {
+function* inBatches<Item>(
+  items: Iterable<Item>,
+  sizeOf: (item: Item) => number,
+  sizeMax: number,
+): Generator<Item[]> {
+  let [batch, size]: [Item[], number] = [[], 0];
+  for (const item of items) {
+    const own = sizeOf(item);
+    if (batch.length > 0 && size + own > sizeMax) {
       yield batch;
-      [batch, rows] = [[], 0];
+      [batch, size] = [[], 0];
     }
-    rows += own;
-    batch.push(file);
+    size += own;
+    batch.push(item);
   }
   if (batch.length > 0) yield batch;
 }

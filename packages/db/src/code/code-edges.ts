@@ -92,16 +92,19 @@ export async function confirmCodeEdges(
     calls: edges.filter(({ kind }) => kind === 'calls').length,
     digest: digestOf(edges),
   }));
-  const rows = await query(db, confirmed)`with file as materialized (
-        select f.id from jsonb_to_recordset(${json(found)}) i(id uuid, unresolved jsonb, edges int, calls int, digest text)
+  // Digests are made in a step of their own: for a dear condition the planner would rather read all files than look up these.
+  const rows = await query(db, confirmed)`with alike as materialized (
+        select f.id, i.digest from jsonb_to_recordset(${json(found)}) i(id uuid, unresolved jsonb, edges int, calls int, digest text)
         join code_files f on f.id = i.id
         where f.workspace_id = ${workspace} and f.resolved_revision > 0 and f.resolved_revision < ${revision}::int
           and f.edge_count = i.edges and f.call_edge_count = i.calls and f.unresolved = i.unresolved
-          and i.digest = (select md5(coalesce(string_agg(concat_ws(' ', e.source_id, e.target_id, e.kind, e.confidence,
-              e.found_by, e.line, e.lines, e.reference_count), ';'
-              order by e.source_id, e.target_id, e.kind collate "C"), ''))
-            from code_edges e where e.workspace_id = ${workspace} and e.file_id = f.id)
-        order by f.id for no key update of f)
+        order by f.id for no key update of f),
+      file as materialized (
+        select a.id from alike a where a.digest = (
+          select md5(coalesce(string_agg(concat_ws(' ', e.source_id, e.target_id, e.kind, e.confidence,
+            e.found_by, e.line, e.lines, e.reference_count), ';'
+            order by e.source_id, e.target_id, e.kind collate "C"), ''))
+          from code_edges e where e.workspace_id = ${workspace} and e.file_id = a.id))
       update code_files f set resolved_revision = ${revision}::int from file i
       where f.workspace_id = ${workspace} and f.id = i.id returning ${confirmed.columns} ${sql.raw(PLANNED_ONCE)}`;
   return new Set(rows.map(({ id }) => id));
