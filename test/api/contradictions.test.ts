@@ -27,12 +27,14 @@ async function contest(service: TestWorkspace) {
   const old = await service.store({
     ...decision,
     title: 'Pool of twenty for billing',
-    narrative: 'The connection pool of the billing database holds twenty connections for each replica.',
+    narrative:
+      'The connection pool of the billing database holds twenty connections for each replica: poolSize = 20.',
   });
   const newer = await service.store({
     ...decision,
     title: 'Pool of fifty for billing',
-    narrative: 'The connection pool of the billing database holds fifty connections for each replica.',
+    narrative:
+      'The connection pool of the billing database holds fifty connections for each replica: Billing.poolSize = 50.',
   });
   const left = await service.store({ title: 'Logs go to stdout', narrative: 'Nothing writes a log file.' });
   const right = await service.store({ title: 'Logs go to files', narrative: 'Each service has a log file.' });
@@ -43,13 +45,19 @@ async function contest(service: TestWorkspace) {
   };
   for (const each of [twin, twin]) await service.store(each);
   // Constants of one file speak of different things, however alike their memories are.
-  for (const limit of ['CALLBACK_RETRIES', 'CALLBACK_SECONDS', 'SEPARATOR'])
+  for (const limit of ['CALLBACK_RETRIES', 'SEPARATOR', 'callbackSeconds', 'Callback.size'])
     await service.store({
       memory_type: 'decision',
       source_files: ['billing/limits.ts'],
-      title: `The limit ${limit} of the bank is five`,
-      narrative: `The bank blocks callers that go beyond ${limit}, so it stays at five for each account.`,
+      title: `For the bank ${limit} stays at 5`,
+      narrative: `The bank blocks callers that go beyond five, so ${limit} stays at five for each account.`,
     });
+  // A file alone has many subjects.
+  for (const [title, narrative] of [
+    ['Invoices are due within thirty days', 'The bank asked for it.'],
+    ['A reminder goes out after two weeks', 'Earlier ones only made people angry.'],
+  ])
+    await service.store({ memory_type: 'decision', source_files: ['billing/invoice.ts'], title, narrative });
   await service.runJobs();
   await service.services.db.execute(sql`insert into relationships (workspace_id, id, source_id, target_id,
       relationship_type, discovery_method, confidence, is_bidirectional, created_at)

@@ -44,6 +44,9 @@ const COUNT_TELLS_FROM = 100;
 /** Files are labels where there are no others, and say less. */
 const FILES_AS_LABELS = 0.6;
 
+/** Where a file alone joins two: a file has many subjects. */
+const WORDS_LEAST = 0.15;
+
 /** How likely two that are nearest to each other have to be a replacement, or twins. */
 const LIKELY = { replaced: 0.2, twin: 0.4 };
 
@@ -111,10 +114,11 @@ function nearestOf(rivals: readonly Rival[], language: Language): Map<string, Me
       if (me.title === other.title && me.excerpt === other.excerpt) continue;
       const mine = wordsOf(me);
       const theirs = wordsOf(other);
-      if (areApart(mine.constants, theirs.constants)) continue;
+      const words = shared(mine.text, theirs.text);
+      if (areApart(mine, theirs) || (words < WORDS_LEAST && !areLabelled(me, other))) continue;
       const next = others.find((one) => one.other !== other)?.cosine ?? 0;
       const evidence = {
-        texts: Math.min(MOST.texts, shared(mine.text, theirs.text)),
+        texts: Math.min(MOST.texts, words),
         file: Number(inCommon(me.source_files, other.source_files) > 0),
         labels: labelsInCommon(me, other),
         rarest: rarity(sharers, compared),
@@ -152,21 +156,35 @@ function wordsIn({ title, excerpt }: Version, language: Language) {
     text: lexemes(text, language),
     isForeign: isForeign(text, language),
     denies: DENIAL.test(text),
-    constants: new Set([
-      ...(text.match(CONSTANT) ?? []),
-      ...(text.match(CAPITALS) ?? []).filter(({ length }) => length >= LETTERS_LEAST),
-    ]),
+    subjects: new Set([...valuedIn(text), ...(text.match(CONSTANT) ?? [])].map(plain)),
+    names: new Set(text.match(/\w+/gu)?.map(plain)),
   };
 }
 
-const CONSTANT = /\b[A-Z][A-Z\d]*_[A-Z\d_]+\b/gu;
-const CAPITALS = /\b[A-Z]+\b/gu;
-/** In capitals, shorter words are acronyms. */
-const LETTERS_LEAST = 8;
+/** Names that a value follows: `LeaseSeconds = 90`, `Plan.Team stays at 10`, `defaultCurrency` is EUR, REGION is "eu". */
+const valuedIn = (text: string): string[] =>
+  [...text.matchAll(VALUED)].flatMap(([, before = '', name = '']) =>
+    before !== '' || NAME.test(name) ? [name] : [],
+  );
 
-/** Memories of different constants, though of one file, are about different things. */
-const areApart = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
-  a.size > 0 && b.size > 0 && ![...a].some((name) => b.has(name));
+const VALUED =
+  /(?<=(\w\.|\w::|))\b(\w{2,60})\b`?(?::| ?:?=)? ?(?:(?:is|are|stays?|must|be|now|at|ist|bleibt|bei) ){0,3}(?=[\d"'`[]|(?:true|false|[A-Z]{2,})\b|\w{1,60}[-(]\w)/gu;
+/** Words of prose have no such form. */
+const NAME = /^(?:[A-Za-z]+\d*_\w+|[A-Z]?[a-z\d]+[A-Z]\w*|[A-Z]{5,})$/u;
+/** Such a name wherever it stands; in capitals, shorter words are acronyms. */
+const CONSTANT = /\b(?:[A-Z][A-Z\d]*_[A-Z\d_]+|[A-Z]{8,})\b/gu;
+
+const plain = (name: string) => name.replaceAll('_', '').toLowerCase();
+
+/** Memories that give values to different names, though of one file, are about different things. */
+const areApart = (a: ReturnType<typeof wordsIn>, b: ReturnType<typeof wordsIn>): boolean =>
+  a.subjects.size > 0 &&
+  b.subjects.size > 0 &&
+  !isNamed(a.subjects, b.names) &&
+  !isNamed(b.subjects, a.names);
+
+const isNamed = (some: ReadonlySet<string>, names: ReadonlySet<string>): boolean =>
+  [...some].some((name) => names.has(name));
 
 const lexemes = (text: string, language: Language): ReadonlySet<string> =>
   new Set(analyze(text, language).map(({ lexeme }) => lexeme));
@@ -178,15 +196,15 @@ const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>): number =>
 const inCommon = (a: readonly string[], b: readonly string[]): number =>
   a.filter((entry) => b.includes(entry)).length / (new Set([...a, ...b]).size || 1);
 
-function labelsInCommon(me: Version, other: Version): number {
-  const [mine, theirs] = [me, other].map(({ concepts, tags }) => [...new Set([...concepts, ...tags])]) as [
-    string[],
-    string[],
-  ];
-  return mine.length === 0 || theirs.length === 0
-    ? FILES_AS_LABELS * inCommon(me.source_files, other.source_files)
-    : inCommon(mine, theirs);
-}
+const labelsOf = ({ concepts, tags }: Version) => [...new Set([...concepts, ...tags])];
+
+const areLabelled = (me: Version, other: Version): boolean =>
+  labelsOf(me).length > 0 && labelsOf(other).length > 0;
+
+const labelsInCommon = (me: Version, other: Version): number =>
+  areLabelled(me, other)
+    ? inCommon(labelsOf(me), labelsOf(other))
+    : FILES_AS_LABELS * inCommon(me.source_files, other.source_files);
 
 /** None where neither is likely enough. An incident replaces nothing. */
 function pairOf({ me, other, evidence }: Measured, margin: number, language: Language): VersionPair[] {
