@@ -162,7 +162,41 @@ verifies('check.change', async () => {
     ['caller', 'An order keeps its price', 'placeOrder calls priceOf, which changes'],
   ]);
   expect(code).toBe(0);
-  expect((await run(checkCommand, '--diff', 'HEAD')).text).toMatch(/^Nothing remembered/u);
+  const none = (await run(checkCommand, '--diff', 'HEAD')).text.replaceAll(/\s+/gu, ' ');
+  expect(none).toMatch(/^Nothing remembered/u);
+  // A clone without the remote is another project.
+  const others =
+    'Nothing is remembered of this project; 1 memory belongs to others: --project github.com/acme/other looks at them.';
+  expect(none).toContain(others);
+  expect((await run(whyCommand, join(root, 'CLAUDE.md'))).text).toContain(others);
+  const ofOther = ['--diff', 'HEAD~1..HEAD', '--project', 'github.com/acme/other'];
+  expect((await run(checkCommand, ...ofOther)).text).toContain('Somewhere else');
+});
+
+verifies('check.change', async () => {
+  const [touched, other] = [
+    MEMORIES[0]!,
+    memory(8, 'Letters cost a flat price', 'Five cents each.', { memory_type: 'decision' }),
+  ];
+  const pair = RECORD_SCHEMAS.relationship.parse({
+    record: 'relationship',
+    id: '00000000-0000-4000-8000-000000000009',
+    source: other.id,
+    target: touched.id,
+    relationship_type: 'contradicts',
+    discovery_method: 'file_overlap',
+    created_at: other.created_at,
+  });
+  const lines = [
+    recordsHeaderLine(),
+    ...[touched, other, pair].map((one) => recordLine(one)),
+    recordsEndLine({ memory: 2, relationship: 1 }),
+  ];
+  write({ 'pair.jsonl': `${lines.join('\n')}\n` });
+  const from = ['--diff', 'HEAD~1..HEAD', '--from', join(root, 'pair.jsonl')];
+  expect((await run(checkCommand, ...from)).text.replaceAll(/\s+/gu, ' ')).toContain(
+    'contradicts “Letters cost three cents” (000000000001), which this touches, and nobody settled which holds',
+  );
 });
 
 verifies(

@@ -1,4 +1,5 @@
 import { describePart, type Anchor } from '@memory/code-graph/anchors';
+import { type MemoryIdForm, shortRef } from '@memory/contracts';
 import {
   AnchorFinder,
   isSameEnd,
@@ -25,6 +26,8 @@ export interface CheckedChange {
   changes: readonly FileChange[];
   /** Pairs of identifiers of memories that contradict each other, unsettled. */
   contradictions?: readonly (readonly [string, string])[];
+  /** By which identifier the service addresses memories. */
+  form?: MemoryIdForm;
 }
 
 /** A memory of a failure is worth most before the same is tried again. */
@@ -37,7 +40,7 @@ const ENOUGH = 2;
 /** Memories that a change touches, the most telling first, each once. */
 export async function checkChange(
   tree: SourceTree,
-  { memories, base, head, changes: everyChange, contradictions = [] }: CheckedChange,
+  { memories, base, head, changes: everyChange, contradictions = [], form = 'A' }: CheckedChange,
 ): Promise<Note[]> {
   const mentions = memories.map(mentioning);
   const said = saidIn(mentions);
@@ -65,16 +68,13 @@ export async function checkChange(
   }
   const noted = new Set(notes.flatMap(({ memory }) => memory?.id ?? []));
   for (const [one, other] of contradictions) {
-    const told = memories.find(({ id }) => id === (noted.has(one) ? other : one));
-    if (noted.has(one) === noted.has(other) || !told) continue;
-    notes.push(
-      note(
-        told,
-        'contradiction',
-        0.4,
-        'contradicts another that this touches, and nobody settled which holds',
-      ),
+    const [told, touching] = (noted.has(one) ? [other, one] : [one, other]).map((end) =>
+      memories.find(({ id }) => id === end),
     );
+    if (noted.has(one) === noted.has(other) || !told || !touching) continue;
+    const ref = shortRef(form === 'A' ? touching.id : (touching.memory_id ?? touching.id));
+    const reason = `contradicts “${touching.title}” (${ref}), which this touches, and nobody settled which holds`;
+    notes.push(note(told, 'contradiction', 0.4, reason));
   }
   notes.push(...(await brokenReferences(tree, { changes: everyChange, changed, head })));
   const files = notes.filter(({ kind }) => kind === 'file').toSorted(byWeight);

@@ -9,6 +9,7 @@ interface CheckOptions {
   staged: boolean;
   directory: string;
   from?: string;
+  project?: string;
   format: CheckFormat;
   failOn: string[];
   optional: boolean;
@@ -33,6 +34,7 @@ export function checkCommand(): Command {
       '--from <place>',
       'where memories are: server, ref, refs/workspace-memory/NAME, or an export (default: the service that is set, else the ref)',
     )
+    .option('--project <name>', 'look at memories of this project, too: another name than the folder has')
     .addOption(
       new Option('--format <format>', 'how it is told; markdown is for a comment')
         .choices(CHECK_FORMATS)
@@ -47,33 +49,44 @@ export function checkCommand(): Command {
     .option('--optional', 'say why and exit with 0 where what is remembered cannot be read', false)
     .option('--max <notes>', 'most notes that are told', positive, NOTES_SHOWN)
     .addHelpText('after', HELP)
-    .action(async ({ directory, diff, staged, from, format, failOn, optional, max }: CheckOptions) => {
-      const policy = failPolicy(failOn);
-      const checked = await checkRepository({ folder: directory, range: diff, isStaged: staged, from }).catch(
-        (error: unknown) => {
+    .action(
+      async ({ directory, diff, staged, from, project, format, failOn, optional, max }: CheckOptions) => {
+        const policy = failPolicy(failOn);
+        const checked = await checkRepository({
+          folder: directory,
+          range: diff,
+          isStaged: staged,
+          from,
+          project,
+        }).catch((error: unknown) => {
           if (optional && error instanceof UnreadMemories) return error;
           throw error;
-        },
-      );
-      if (checked instanceof UnreadMemories) {
-        warn(`Nothing was looked at. ${checked.message}`);
-        return;
-      }
-      const { notes } = checked;
-      // Notes that fail the check are told whatever their weight.
-      const shown = notes.filter((note, place) => place < max || fails(note, policy));
-      const more = notes.length - shown.length;
-      printNotes(format, {
-        notes: shown,
-        more,
-        from: checked.from,
-        form: checked.form,
-        omits: checked.omits,
-        range: staged ? 'what is staged' : /\.\./u.test(diff) ? diff : `what changed since ${diff || 'HEAD'}`,
-        policy,
-      });
-      if (shown.some((note) => fails(note, policy))) process.exitCode = 1;
-    });
+        });
+        if (checked instanceof UnreadMemories) {
+          warn(`Nothing was looked at. ${checked.message}`);
+          return;
+        }
+        const { notes } = checked;
+        // Notes that fail the check are told whatever their weight.
+        const shown = notes.filter((note, place) => place < max || fails(note, policy));
+        const more = notes.length - shown.length;
+        printNotes(format, {
+          notes: shown,
+          more,
+          from: checked.from,
+          form: checked.form,
+          omits: checked.omits,
+          others: checked.others,
+          range: staged
+            ? 'what is staged'
+            : /\.\./u.test(diff)
+              ? diff
+              : `what changed since ${diff || 'HEAD'}`,
+          policy,
+        });
+        if (shown.some((note) => fails(note, policy))) process.exitCode = 1;
+      },
+    );
 }
 
 const collect = (value: string, before: string[]): string[] => [...before, value];

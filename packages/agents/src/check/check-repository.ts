@@ -55,6 +55,7 @@ export interface RepositoryCheck {
   range: string;
   isStaged?: boolean | undefined;
   from?: string | undefined;
+  project?: string | undefined;
   client?: Client | undefined;
 }
 
@@ -64,8 +65,9 @@ export async function checkRepository({
   range,
   isStaged,
   from,
+  project,
   client,
-}: RepositoryCheck): Promise<{ notes: Note[] } & Pick<LoadedMemories, 'from' | 'form' | 'omits'>> {
+}: RepositoryCheck): Promise<{ notes: Note[] } & Pick<LoadedMemories, 'from' | 'form' | 'omits' | 'others'>> {
   const { tree, git, origin } = await openTree(folder);
   const { base, head } = await checkRange(tree, range, { isStaged });
   // Grammars take half a second to be ready: the memories come meanwhile.
@@ -78,7 +80,7 @@ export async function checkRepository({
       ),
     () => undefined,
   );
-  const loaded = await loadMemories(git, { from, origin, root: tree.root, client }).catch(
+  const loaded = await loadMemories(git, { from, origin, root: tree.root, project, client }).catch(
     (error: unknown) => {
       throw new UnreadMemories(messageOf(error), { cause: error });
     },
@@ -90,5 +92,6 @@ export async function checkRepository({
     head || 'HEAD',
   );
   const notes = found.map((note) => ({ ...note, branch: marks.get(note.memory?.branch ?? '') }));
-  return { notes, from: loaded.from, form: loaded.form, omits: loaded.omits };
+  const { form, omits, others } = loaded;
+  return { notes, from: loaded.from, form, omits, others };
 }

@@ -1,6 +1,7 @@
 import { type MemoryIdForm, shortRef } from '@memory/contracts';
 import { INDENT, write, say } from '../command/print.ts';
 import { fails, type FailPolicy } from './fail-policy.ts';
+import { describeOthers, type LoadedMemories } from './load-memories.ts';
 import { NOTE_KINDS, type Note, type NoteKind } from './note.ts';
 
 export const CHECK_FORMATS = ['text', 'json', 'sarif', 'markdown'] as const;
@@ -14,6 +15,7 @@ export interface Described {
   form: MemoryIdForm;
   /** Kinds of notes that the place of the memories cannot tell. */
   omits: readonly string[];
+  others: LoadedMemories['others'];
   range: string;
   policy: FailPolicy;
 }
@@ -48,8 +50,10 @@ const day = ({ memory }: Note): string => memory?.created_at.slice(0, 10) ?? '';
 const place = ({ path, line }: Note): string => (line > 1 ? `${path}:${line}` : path);
 
 /** So that nobody takes for looked at what was not. */
-const untold = ({ from, omits }: Described): string[] =>
-  omits.length > 0 ? [`Not told by ${from}: ${omits.join(', ')}.`] : [];
+const untold = ({ notes, from, omits, others }: Described): string[] => [
+  ...(notes.length === 0 ? describeOthers(others) : []),
+  ...(omits.length > 0 ? [`Not told by ${from}: ${omits.join(', ')}.`] : []),
+];
 
 function writeNotes(described: Described): void {
   const { notes, more, from, range, policy } = described;

@@ -6,6 +6,7 @@ import { endsOf, partsOf } from '../sync/merge/states.ts';
 import { findHome } from '../home/find-home.ts';
 import { readUserConfig } from '../home/user-config.ts';
 import { findProject } from '../hook/project/find-project.ts';
+import { countOf } from '../command/print.ts';
 import { connect } from '../connection/connection.ts';
 import { exportRecords } from '../archive/read-records.ts';
 import { checkRecordsFile, readRecordsFile } from '../archive/records-file.ts';
@@ -20,6 +21,8 @@ export interface LoadedMemories {
   from: string;
   memories: CheckedMemory[];
   contradictions: [string, string][];
+  /** Where nothing of this project is remembered, of how many memories the projects are that somebody may have meant. */
+  others: ReadonlyMap<string, number>;
   /** Kinds of notes that this place cannot tell. */
   omits: readonly Omitted[];
   /** By which identifier the service addresses them. */
@@ -34,6 +37,8 @@ export interface LoadOptions {
   from: string | undefined;
   origin: string;
   root: string;
+  /** Another project whose memories are meant, too. */
+  project?: string | undefined;
   /** The service, where one is connected. */
   client?: Client | undefined;
 }
@@ -42,12 +47,16 @@ const REF = 'refs/workspace-memory/';
 
 export async function loadMemories(
   git: Git,
-  { from, origin, root, client: connected }: LoadOptions,
+  { from, origin, root, project: named, client: connected }: LoadOptions,
 ): Promise<LoadedMemories> {
   const place = from ?? (connected !== undefined || hasService() ? 'server' : 'ref');
   // Without a remote a folder's name is all there is; hooks and the bridge give worktrees that of the first one.
   const isNamed = !/^(?:commit|folder):/u.test(origin);
-  const names = [origin, ...(isNamed ? [] : [basename(root), findProject(root, process.env).label])];
+  const names = [
+    origin,
+    ...(isNamed ? [] : [basename(root), findProject(root, process.env).label]),
+    ...(named === undefined ? [] : [named]),
+  ];
   const isMeant = (project: string | null) =>
     project === null || names.some((name) => isSameProject(project, name));
   if (place === 'server') {
@@ -107,14 +116,17 @@ async function fromRecords(
   records: AsyncIterable<unknown>,
   isMeant: IsMeant,
 ): Promise<LoadedMemories> {
-  const memories: CheckedMemory[] = [];
+  const memories: (CheckedMemory & { project: string | null })[] = [];
+  const others: string[] = [];
   const contradictions: [string, string][] = [];
   const settled = new Set<string>();
   const ended = new Set<string>();
   for await (const record of records) {
     const memory = RECORD_SCHEMAS.memory.safeParse(record).data;
     if (memory) {
-      if (memory.section === null && isMeant(memory.project)) memories.push(memory);
+      if (memory.section !== null) continue;
+      if (isMeant(memory.project)) memories.push(memory);
+      else others.push(memory.project ?? '');
       continue;
     }
     const link = RECORD_SCHEMAS.relationship.safeParse(record).data;
@@ -129,9 +141,31 @@ async function fromRecords(
     from,
     form: 'A',
     omits: ['what was settled as obsolete'],
+    others: counted(memories, others),
     memories: memories.filter(({ id }) => !ended.has(id)),
     contradictions: contradictions.filter((pair) => !settled.has(pair.toSorted().join(' '))),
   };
+}
+
+/** A folder without its remote, as a clone of one that has none, is another project than the one that was meant. */
+const counted = (
+  memories: readonly { project: string | null }[],
+  others: readonly string[],
+): Map<string, number> =>
+  new Map(
+    memories.some(({ project }) => project !== null)
+      ? []
+      : [...Map.groupBy(others, (project) => project)].map(([project, { length }]) => [project, length]),
+  );
+
+/** Says whose memories were left out, where nothing else can be said. */
+export function describeOthers(others: LoadedMemories['others']): string[] {
+  const [most] = [...others].toSorted(([, a], [, b]) => b - a);
+  if (!most) return [];
+  const count = [...others.values()].reduce((sum, one) => sum + one, 0);
+  return [
+    `Nothing is remembered of this project; ${countOf(count, 'memory belongs', 'memories belong')} to others: --project ${most[0]} looks at ${others.size === 1 ? 'them' : `the ${most[1]} of that one`}.`,
+  ];
 }
 
 /** Memories that no longer bind: those replaced, and both of two of which somebody said that neither holds. */
@@ -148,7 +182,8 @@ async function fromRef(git: Git, ref: string, isMeant: IsMeant): Promise<LoadedM
     );
   const { files } = await readCommit(git, id);
   const { records } = readSnapshot(files, acceptFields, Date.now());
-  const memories: CheckedMemory[] = [];
+  const memories: (CheckedMemory & { project: string | null })[] = [];
+  const others: string[] = [];
   const ended = new Set<string>();
   for (const [key, record] of records) {
     if (record.state !== 'live') continue;
@@ -159,6 +194,7 @@ async function fromRef(git: Git, ref: string, isMeant: IsMeant): Promise<LoadedM
         ? RECORD_SCHEMAS.memory.safeParse({ ...fields, record: 'memory', id: part.id }).data
         : undefined;
     if (memory && isMeant(memory.project)) memories.push(memory);
+    else if (memory) others.push(memory.project ?? '');
     if (part.kind !== 'relationships') continue;
     const { source, target } = endsOf(part.id);
     for (const id of endedBy(String(fields['relationship_type']), [source, target], true)) ended.add(id);
@@ -167,6 +203,7 @@ async function fromRef(git: Git, ref: string, isMeant: IsMeant): Promise<LoadedM
     from: ref,
     form: 'A',
     omits: ['open contradictions', 'what was settled as obsolete'],
+    others: counted(memories, others),
     memories: memories.filter(({ id: one }) => !ended.has(one)),
     contradictions: [],
   };

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import { type MemoryIdForm, shortRef } from '@memory/contracts';
 import { branchMarks } from './branch-marks.ts';
-import { loadMemories } from './load-memories.ts';
+import { describeOthers, loadMemories } from './load-memories.ts';
 import { INDENT, write, print, say } from '../command/print.ts';
 import { openTree } from '../tree/source-tree.ts';
 import { askedCode, whyCode, type Reason } from './why-code.ts';
@@ -11,6 +11,7 @@ import { askedCode, whyCode, type Reason } from './why-code.ts';
 interface WhyOptions {
   directory: string;
   from?: string;
+  project?: string;
   json?: boolean;
   max: string;
 }
@@ -26,16 +27,22 @@ export function whyCommand(): Command {
       '--from <place>',
       'where memories are: server, ref, refs/workspace-memory/NAME, or an export (default: the service that is set, else the ref)',
     )
+    .option('--project <name>', 'look at memories of this project, too: another name than the folder has')
     .option('--max <memories>', 'most memories that are told', '10')
     .option('--json', 'print JSON')
-    .action(async (given: string, { directory, from, json = false, max }: WhyOptions) => {
+    .action(async (given: string, { directory, from, project, json = false, max }: WhyOptions) => {
       const [, file = given, part] = /^(?<file>.+?):(?<part>[^:/\\]+)$/u.exec(given) ?? [];
       const place = resolve(directory, file);
       if (statSync(place, { throwIfNoEntry: false })?.isDirectory())
         throw new Error(`${file} is a folder: name a file of it.`);
       const { tree, git, origin, path } = await treeOf(place, directory);
       const asked = await askedCode(tree, path, part);
-      const { memories, from: source, form } = await loadMemories(git, { from, origin, root: tree.root });
+      const {
+        memories,
+        from: source,
+        form,
+        others,
+      } = await loadMemories(git, { from, origin, project, root: tree.root });
       const reasons = await whyCode(tree, asked, memories);
       const shown = reasons.slice(0, Number(max) || 10);
       const marks = await branchMarks(
@@ -54,8 +61,10 @@ export function whyCommand(): Command {
           },
           true,
         );
-      else if (shown.length === 0) say(`Nothing remembered (${source}) says why.`);
-      else {
+      else if (shown.length === 0) {
+        say(`Nothing remembered (${source}) says why.`);
+        for (const line of describeOthers(others)) say(line);
+      } else {
         for (const [index, reason] of shown.entries()) {
           if (index > 0) write('');
           printReason(reason, { form, branch: markOf(reason) });
