@@ -1,7 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { turnsOf, type Sentence, type Turn } from '../../../packages/core/src/extraction/rules/turns.ts';
 import { drawnFrom } from '../../../packages/core/src/extraction/rules/facts.ts';
-import { factSigns, lasts, type Tree } from '../../../packages/core/src/extraction/rules/lasting.ts';
+import {
+  factSigns,
+  LASTING,
+  lasts,
+  workSigns,
+  type Tree,
+} from '../../../packages/core/src/extraction/rules/lasting.ts';
 import { isQuestion } from '../../../packages/core/src/extraction/rules/phrases.ts';
 import { opennessSigns } from '../../../packages/core/src/extraction/rules/openness.ts';
 import {
@@ -74,7 +80,7 @@ export async function trainSessions(): Promise<void> {
   const open = examples.flatMap(({ set, openness: signs, isOpen }) =>
     isOpen === undefined || signs.length === 0 ? [] : [{ set, signs, isTrue: isOpen, weight: 1 }],
   );
-  const models = { person: worth('person'), agent: worth('agent'), open, work: ofWork() };
+  const models = { person: worth('person'), agent: worth('agent'), open };
   const authors = [...new Set(examples.map(({ set }) => set))].filter((set) => set !== 'public');
   const parts = Array.from({ length: PARTS }, (_, part) => authors.filter((_, at) => at % PARTS === part));
   const said = messages();
@@ -86,10 +92,11 @@ export async function trainSessions(): Promise<void> {
   });
   console.table(triedApart(drawn, sessions, parts));
   const facts = grow(drawn.filter(({ set }) => !SET_ASIDE.has(set)));
-  writeFileSync(WEIGHTS_FILE, sourceOf(taught(models), facts));
+  const work = learn([...ofWork(), ...ofTalk(drawn, facts)], FEW);
+  writeFileSync(WEIGHTS_FILE, sourceOf({ ...taught(models), work }, facts));
 }
 
-type Models = Record<'person' | 'agent' | 'open' | 'work', readonly Row[]>;
+type Models = Record<'person' | 'agent' | 'open', readonly Row[]>;
 
 /** Weights of sentences that all authors taught but some. */
 const taught = (models: Models, leftOut: readonly string[] = []): Record<string, Weights> =>
@@ -98,7 +105,7 @@ const taught = (models: Models, leftOut: readonly string[] = []): Record<string,
       name,
       learn(
         rows.filter(({ set }) => !leftOut.includes(set) && !SET_ASIDE.has(set)),
-        name === 'work' ? FEW : MANY,
+        MANY,
       ),
     ]),
   );
@@ -107,6 +114,7 @@ const taught = (models: Models, leftOut: readonly string[] = []): Record<string,
 interface Drawn {
   set: string;
   signs: Readonly<Record<string, number>>;
+  ofWork: readonly string[];
   isTrue: boolean;
   /** Facts of the truth that it says. */
   says: readonly BenchSession['truth']['facts'][number][];
@@ -122,6 +130,7 @@ const factsIn = (session: BenchSession): Drawn[] =>
     return {
       set: session.set,
       signs: factSigns(fact, place),
+      ofWork: workSigns(fact, place),
       isTrue: score.right > 0,
       says: session.truth.facts.filter(({ must }) => holds(text, must)),
       weight: 1,
@@ -228,6 +237,7 @@ const factsOfMessages = (author: string, all: readonly Message[]): Drawn[] =>
         return {
           set,
           signs: factSigns(fact, place),
+          ofWork: workSigns(fact, place),
           isTrue: quoted.some((sentence) => WORTH[sentence.speaker].includes(labelOf(sentence.text) ?? '-')),
           says: [],
           weight: weightOf(speaker),
@@ -266,6 +276,15 @@ const ofWork = (): Row[] =>
     isTrue: right === '1',
     weight: 1,
   }));
+
+/** A fact of an author counts less there than one that somebody said at work. */
+const OF_TALK = 0.05;
+const ofTalk = (drawn: readonly Drawn[], trees: readonly Tree[]): Row[] =>
+  drawn.flatMap(({ set, signs, ofWork: own, isTrue }) =>
+    !SET_ASIDE.has(set) && lasts(signs, trees) >= LASTING
+      ? [{ set, signs: own, isTrue, weight: OF_TALK }]
+      : [],
+  );
 
 function ofSession({ set, observations, truth }: BenchSession): Example[] {
   const turns = turnsOf(observations);
@@ -337,7 +356,7 @@ interface Held {
   least: { sign: number; word: number };
 }
 const MANY: Held = { ridge: { sign: 1, word: 4 }, least: { sign: 0.1, word: 0.15 } };
-/** Of some hundred examples. */
+/** Of some hundred examples, and more of less weight. */
 const FEW: Held = { ridge: { sign: 10, word: 10 }, least: { sign: 0.1, word: 0.1 } };
 /** A sign that fewer examples have says nothing. */
 const EXAMPLES_MIN = 5;

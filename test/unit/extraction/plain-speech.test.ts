@@ -38,6 +38,27 @@ describe('what people say in passing is drawn', () => {
   verifies(
     'extraction.insisted',
     async () => {
+      const work =
+        'I looked at the files. The sender posts each event once. A failed one is lost. The queue can wait. The handler reads it. Two tests cover it. Both pass. Nothing else was touched.';
+      const session = [
+        ['have a look at the webhook sender', work],
+        ['never commit directly to main btw, always open a pr', 'Understood.'],
+        ['every table gets a created_at from now on', 'Noted.'],
+        ['still the same error, fix it', work],
+        ['ok commit and push', work],
+      ].flatMap(([said = '', answer = '']) => [user(said), agent(answer)]);
+      const titles = (await drawn(...session)).map(({ title }) => title);
+      expect(titles).toEqual([
+        'Never commit directly to main, always open a pr',
+        'Every table gets a created_at from now on',
+      ]);
+    },
+    { title: 'beside long reports of work, which leave nothing' },
+  );
+
+  verifies(
+    'extraction.insisted',
+    async () => {
       const source_files = ['src/pay.ts'];
       const rejected = 'We tried decimal.js in src/pay.ts and rejected it: it made the bundle 40 kB larger.';
       expect(await drawn(user(rejected), agent('Understood.'))).toMatchObject([

@@ -1,18 +1,29 @@
 import type { Fact } from '../extracted-memory.ts';
-import { CUES, LASTING as FOR_GOOD } from './cues.ts';
+import { CUES, LASTING as ALWAYS } from './cues.ts';
 import { openness } from './openness.ts';
 import { isQuestion } from './phrases.ts';
 import type { Sentence, Turn } from './turns.ts';
 import { LEARNED } from './weights.ts';
 import { keysIn, keysOf, overlap } from './wording.ts';
-import { chance, has, logistic, numbersIn, WEIGHTS, within, wordsIn, worthOf, type Place } from './worth.ts';
+import {
+  chance,
+  has,
+  isForGood,
+  logistic,
+  numbersIn,
+  WEIGHTS,
+  within,
+  wordsIn,
+  worthOf,
+  type Place,
+} from './worth.ts';
 
 /** How likely a fact of a conversation has to be worth a memory; less where it is one of one or two prompts, and little around it speaks against it. */
-const LASTING = 0.77;
+export const LASTING = 0.77;
 const OF_FEW = [0.54, 0.62];
 /** An agent that says more at once reports on work: there most of what is said is for the moment. */
 const SAID_OF_TALK = 6;
-const OF_WORK = 0.33;
+const OF_WORK = 0.41;
 
 /** A number to add, or which of two follows by whether a sign is below a bound. */
 export type Tree = number | readonly [sign: string, bound: number, below: Tree, above: Tree];
@@ -27,7 +38,7 @@ const leafOf = (tree: Tree, signs: Signs): number =>
 export const lasts = (signs: Signs, trees: readonly Tree[] = grown): number =>
   logistic(trees.reduce<number>((sum, tree) => sum + leafOf(tree, signs), 0));
 
-/** Whether a fact was written down on purpose, is a decision that is named as one or a choice among ways, or is worth a memory by its session. */
+/** Whether a fact was written down on purpose, is a decision that is named as one or a choice among ways, is ordered for good, or is worth a memory by its session. */
 export function isLasting(fact: Fact, place: Place): boolean {
   const { isExplicit, type, weight, cites } = fact;
   const { turn, before, after } = place;
@@ -36,6 +47,7 @@ export function isLasting(fact: Fact, place: Place): boolean {
     isExplicit ||
     (weight > 2 && type === 'decision') ||
     turn.notes.some(({ id }) => cites.includes(id)) ||
+    (fact.speaker === 'person' && saidOf(fact, place).own.some(isForGood)) ||
     (lasts(factSigns(fact, place)) >= bound && !isOfTheMoment(fact, place))
   );
 }
@@ -45,12 +57,15 @@ function isOfTheMoment(fact: Fact, place: Place): boolean {
   if ([place.turn, ...place.before, ...place.after].every(({ agent }) => agent.length <= SAID_OF_TALK))
     return false;
   const { own, spoken } = saidOf(fact, place);
-  const isForGood = fact.speaker === 'person' && has(own, ...FOR_GOOD) && !has(own, 'trouble');
-  return !isForGood && chance(WEIGHTS.work, workSigns(fact, spoken, place)) < OF_WORK;
+  const isRule = fact.speaker === 'person' && has(own, ...ALWAYS) && !has(own, 'trouble');
+  return !isRule && chance(WEIGHTS.work, signsOfWork(fact, spoken, place)) < OF_WORK;
 }
 
 /** Signs of a fact by its sentences, the one that is worth most, and the prompt. */
-function workSigns(fact: Fact, spoken: readonly Sentence[], place: Place): string[] {
+export const workSigns = (fact: Fact, place: Place): string[] =>
+  signsOfWork(fact, saidOf(fact, place).spoken, place);
+
+function signsOfWork(fact: Fact, spoken: readonly Sentence[], place: Place): string[] {
   const asked = (['trouble', 'must', 'decide'] as const).filter((cue) => has(place.turn.person, cue));
   return [
     fact.type,

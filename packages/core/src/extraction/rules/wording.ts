@@ -22,11 +22,14 @@ const EMPTY = setOf('like love prefer want option use make let need think look t
 /** Asides between other words. */
 const ASIDES =
   /,? ?(?<![\p{L}])(?:btw|tho|pls|plz|please|bitte|übrigens|lol|haha|by the way|au fait|s'il te plaît|svp|por favor|por cierto)(?=[ ,.!]|$)/giu;
+/** “Great find.”, “sorry about that, …” */
+const PRAISE =
+  /^(?:sorry|thanks|thank you|good|great|nice|excellent|danke|gute[rs]?)(?: (?:about|for|für|fürs) \p{L}+| (?:find|catch|point|idea|question|work|job|call|one|fund|frage|idee|punkt))(?=[,.!:;]|$)/iu;
 const SMILEYS = /(?:\s|^)(?:[:;]-?[)D(P]|<3|\^\^)(?=\s|$)|\p{Extended_Pictographic}\uFE0F?/gu;
-/** Names the part of a report or the field of a form that the sentence stands in. */
 /** “The root cause was that …” */
 const NAMING =
   /^(?:so |and )?(?:the )?(?:root cause|actual (?:cause|bug)|cause|culprit|bug|problem|issue)(?: here)? (?:was|is)(?: that)?:?\s+/iu;
+/** Names the part of a report or the field of a form that the sentence stands in. */
 const LABEL =
   /^(?:(?:the )?(?:root cause(?: of [^:,]{3,50})?|problem|issue|bug|solution|fix|cause|summary|short answer|result|reason|decision|decided|incident|convention|rule|house rule|architecture|design|pattern|discovery|finding|learned|ursache|entscheidung|regel|grund|lösung|cause racine|décision|règle|causa|decisión|regla)|[a-z]{2,20}_[a-z_]{2,20}):\s+/iu;
 /** A sentence that begins with one of them is about something that stands elsewhere. */
@@ -39,6 +42,7 @@ export function bareOf(sentence: string): string {
   const plain = sentence
     .replaceAll('**', '')
     .replaceAll(SMILEYS, '')
+    .replace(PRAISE, '')
     .replace(LABEL, '')
     .replace(NAMING, '')
     .replaceAll(ASIDES, '');

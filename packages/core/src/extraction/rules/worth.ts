@@ -184,9 +184,17 @@ export const wordsIn = ({ words }: Sentence): Set<string> =>
 
 /** “Never deploy on a Friday”: so said it holds for good, whatever stands around it, and few words are left to learn from. */
 const FOR_GOOD =
-  /^(?:(?:please|and|but|so|bitte|und|also)[, ] ?)?(?:remember(?: that|:)|stop \p{L}+ing|(?:never|always|nie|niemals|immer|jamais|toujours|nunca|siempre)(?!\p{L}| (?:mind|again|the|a|was|is|has|wieder|noch)\b))/iu;
+  /^(?:(?:please|and|but|so|bitte|und|also)[, ] ?)?(?:remember(?: that|:)|stop \p{L}+ing|(?:never|always|nie|niemals|immer|jamais|toujours|nunca|siempre)(?!\p{L}| (?:mind|again|the|a|was|is|has|wieder|noch)\b))|(?<!\p{L})(?:from now on|going forward|ab (?:jetzt|sofort))(?!\p{L})/iu;
 const SAID_FOR_GOOD = 0.7;
 const WORDS_LEAST = 4;
+
+/** Whether a person orders something for good in so many words. */
+export const isForGood = ({ text, words, speaker, cues }: Sentence): boolean =>
+  speaker === 'person' &&
+  words.length >= WORDS_LEAST &&
+  FOR_GOOD.test(text) &&
+  !isQuestion(text) &&
+  !cues.has(...UNMEANT);
 
 /** With less a sentence is not even tried as a memory. */
 export const WORTH_LEAST = 0.1;
@@ -202,16 +210,12 @@ export function weighedOnce(weigh: (sentence: Sentence, place: Place) => number)
 }
 
 /** How likely a sentence is worth a memory in its place, from 0 to 1. */
-export const worthOf = weighedOnce((sentence, place) => {
-  const { text, words, speaker, cues } = sentence;
-  const isForGood =
-    speaker === 'person' &&
-    words.length >= WORDS_LEAST &&
-    FOR_GOOD.test(text) &&
-    !isQuestion(text) &&
-    !cues.has(...UNMEANT);
-  return Math.max(isForGood ? SAID_FOR_GOOD : 0, chance(WEIGHTS[speaker], worthSigns(sentence, place)));
-});
+export const worthOf = weighedOnce((sentence, place) =>
+  Math.max(
+    isForGood(sentence) ? SAID_FOR_GOOD : 0,
+    chance(WEIGHTS[sentence.speaker], worthSigns(sentence, place)),
+  ),
+);
 
 const weightsOf = (text: string): Weights =>
   new Map(
