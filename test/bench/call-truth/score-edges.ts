@@ -1,7 +1,8 @@
-import { type CodeEdge, type FileIndex } from '@memory/code-graph';
+import type { FileIndex, Resolution } from '@memory/code-graph';
 import type { CallSite, Definition } from './call-site.ts';
 
 type CodeSymbol = FileIndex['symbols'][number];
+type CodeEdge = ReturnType<Resolution['edgesOf']>['edges'][number];
 
 /** How the call edges of a tree compare with what a compiler or language server knows of its calls. */
 export interface Score {
