@@ -171,8 +171,8 @@ const wordsOf = (name: string): string[] =>
     .replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, '_')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-    // `MAX_CONNECTIONS`, and later `CONNECTION_LIMIT`.
-    .map((word) => word.replace(/s$/u, ''))
+    // `MAX_CONNECTIONS`, and later `CONNECTION_LIMIT`; entries and an entry.
+    .map((word) => word.replace(/ies$/u, 'y').replace(/s$/u, ''))
     .filter((word) => word.length > 1);
 
 function judgeFile(anchor: AnchorToJudge, known: KnownSymbols): Judged {
