@@ -124,12 +124,16 @@ verifies(
   async ({ service }) => {
     const { clone } = await makeRemote();
     const [a, b] = [clone('a'), clone('b')];
-    const commit = (folder: string, value: number): void => {
+    const commit = (folder: string, value: number, day = '2026-01-02'): void => {
       writeFileSync(path.join(folder, 'pay.ts'), `export const PAY_SECONDS = ${value};\n`);
       git(folder, 'add', '-A');
-      const env = { ...GIT_ENVIRONMENT, GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z' };
+      const env = { ...GIT_ENVIRONMENT, GIT_COMMITTER_DATE: `${day}T00:00:00Z` };
       execFileSync('git', ['-C', folder, ...AUTHOR, 'commit', '-qm', `Pay in ${value} s`], { env });
     };
+    const behind = clone('behind');
+    commit(a, 300, '2026-01-01');
+    git(a, 'push', '-q', 'origin', 'main');
+    git(behind, 'pull', '-q', 'origin', 'main');
     commit(a, 540);
     git(a, 'push', '-q', 'origin', 'main');
     git(b, 'pull', '-q', 'origin', 'main');
@@ -145,6 +149,8 @@ verifies(
       branch_name: 'main',
     });
     await service.runJobs();
+    // Nor by one that has not pulled what the trunk holds.
+    expect(await tieMemories({ ...repository, root: behind })).toBe(0);
     expect(await tieMemories({ ...repository, root: b })).toBe(1);
     await service.runJobs();
     const { body } = await service.get('/api/v1/grounds');
@@ -159,4 +165,28 @@ verifies(
     expect(stdout).toMatch(/changed since \w+, 540 → 600/u);
   },
   { title: 'a memory of the trunk is tied to the trunk, also by a clone with another branch' },
+);
+
+verifies(
+  'code.clones',
+  async ({ service }) => {
+    const { clone } = await makeRemote();
+    const folder = clone('a');
+    const commit = (): void => {
+      git(folder, 'add', '-A');
+      execFileSync('git', ['-C', folder, ...AUTHOR, 'commit', '-qm', 'Next'], { env: GIT_ENVIRONMENT });
+    };
+    const client = createClient({ url: service.host.url, key: service.key });
+    const index = () => indexRepository({ client, root: folder, repository: 'small' });
+    writeFileSync(path.join(folder, 'old.ts'), price(1));
+    commit();
+    await index();
+    git(folder, 'mv', 'old.ts', 'new.ts');
+    writeFileSync(path.join(folder, 'new.ts'), `export const year = 2026;\n${price(2)}`);
+    // Not committed yet, it may be a mishap.
+    expect(await index()).toMatchObject({ sent: 1, deleted: 0, kept: 1 });
+    commit();
+    expect(await index()).toMatchObject({ sent: 0, deleted: 1, kept: 0 });
+  },
+  { title: 'more than half of the files go where commits took them away' },
 );

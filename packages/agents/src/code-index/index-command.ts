@@ -47,7 +47,7 @@ export function indexCommand(): Command {
       if (!watch) {
         const summary = await withProgress(indexing, json);
         show(summary);
-        // Of a tree without any code, or an older one than was indexed, nothing is there to tie memories to.
+        // Of a tree without any code nothing is there to tie memories to.
         const isIndexed = summary.sent + summary.unchanged + summary.kept > 0;
         return isIndexed ? tellTied(await tieMemories(indexing), json) : undefined;
       }

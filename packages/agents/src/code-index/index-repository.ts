@@ -2,7 +2,7 @@ import { type FileIndex, indexTree, isIgnoredByDefault } from '@memory/code-grap
 import type { Client } from '@memory/client';
 import { LIMITS, type CodeStatusReply } from '@memory/contracts';
 import { CodeBatches, codeFileBody } from './code-batches.ts';
-import { stateToIndex } from './state-to-index.ts';
+import { goneByHistory, stateToIndex } from './state-to-index.ts';
 
 type IndexProgress = Parameters<NonNullable<Parameters<typeof indexTree>[0]['onProgress']>>[0];
 
@@ -136,7 +136,9 @@ export async function indexRepository({
   // A tree that lost more than half of its files at once is another one, as a rule; one whose folders got other names is not.
   const moved = gone.filter((path) => arrived.has(previous.get(path) ?? ''));
   const isOther = (gone.length - moved.length) * 2 > previous.size && !force;
-  const dropped = isOther ? moved : gone;
+  const dropped = isOther
+    ? [...new Set([...moved, ...(await goneByHistory(root, await stored, gone))])]
+    : gone;
   for (const path of dropped) await batches.delete(path);
   summary.deleted = dropped.length;
   summary.kept = gone.length - dropped.length;

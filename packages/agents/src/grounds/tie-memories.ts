@@ -4,6 +4,7 @@ import type { PendingGround, StoreAnchorsBody } from '@memory/contracts';
 import { AnchorFinder } from '../check/anchored-memories.ts';
 import { SourceTree } from '../tree/source-tree.ts';
 import { Git } from '../git/git.ts';
+import { isBehindIndex } from '../code-index/state-to-index.ts';
 import { inBackground } from '../home/attempt.ts';
 import { OriginFinder } from '../tree/find-origin.ts';
 
@@ -33,6 +34,8 @@ export async function tieMemories({
 }: TieOptions): Promise<number> {
   const git = new Git(root);
   if ((await git.ask('rev-parse', '--verify', '--quiet', 'HEAD')) === undefined) return 0;
+  const { repositories } = await client.getCodeStatus({ query: { repository, limit: 1 } });
+  if (await isBehindIndex(root, repositories[0])) return 0;
   const endsAt = performance.now() + patienceMs;
   let count = 0;
   for (let page = 0; page < pagesMax; page += 1) {
