@@ -1,12 +1,12 @@
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 
-const PACKAGE = new URL('../../../packages/providers/src/', import.meta.url).pathname;
+const PACKAGES = new URL('../../../packages/', import.meta.url).pathname;
 
 /** Files that are loaded with an entry itself, as opposed to the chunks it may import later. */
-async function loadedWith(folder: string): Promise<string[]> {
+async function loadedWith(file: string): Promise<string[]> {
   const { metafile } = await build({
-    entryPoints: [`${PACKAGE}${folder}/index.ts`],
+    entryPoints: [`${PACKAGES}${file}`],
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -18,9 +18,7 @@ async function loadedWith(folder: string): Promise<string[]> {
     metafile: true,
     logLevel: 'silent',
   });
-  const entry = Object.entries(metafile.outputs).find(([, output]) =>
-    output.entryPoint?.endsWith('index.ts'),
-  );
+  const entry = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint?.endsWith(file));
   const loaded = new Set<string>();
   const visit = (path: string): void => {
     const output = metafile.outputs[path];
@@ -35,8 +33,14 @@ async function loadedWith(folder: string): Promise<string[]> {
 test.each(['embedder', 'reranker', 'text-generator', 'job-queue', 'object-store'])(
   '%s loads no client of AWS and no form parser before it is used',
   async (folder) => {
-    const inputs = await loadedWith(folder);
+    const inputs = await loadedWith(`providers/src/${folder}/index.ts`);
     expect(inputs.some((input) => input.endsWith(`${folder}/index.ts`))).toBe(true);
     expect(inputs.filter((input) => /@aws-sdk|@smithy|busboy/.test(input))).toEqual([]);
   },
 );
+
+test('a command finds the service of its user without loading the shapes of verbs', async () => {
+  const inputs = await loadedWith('agents/src/service/start-service.ts');
+  expect(inputs.some((input) => input.endsWith('running-service.ts'))).toBe(true);
+  expect(inputs.filter((input) => /node_modules\/zod|packages\/contracts/.test(input))).toEqual([]);
+});

@@ -9,7 +9,6 @@ import { noteStopped, type Home } from '../home/find-home.ts';
 import { readUserConfig, writeUserConfig } from '../home/user-config.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { findLockHolder } from '@memory/service/lock';
-import { localOperator } from '../operator/operator.ts';
 import { installPrograms } from './programs.ts';
 import { runningService, type RunningService } from './running-service.ts';
 import { stopService } from './down-command.ts';
@@ -138,6 +137,8 @@ async function ensureKey(home: Home, { isOurs }: { isOurs: boolean }): Promise<v
   const deadline = Date.now() + (isOurs ? 0 : KEY_WITHIN_MS);
   while (!hasKey() && Date.now() < deadline) await sleep(100);
   if (hasKey()) return;
+  // With all shapes of the service it takes a tenth of a second to load, and every command asks for the key.
+  const { localOperator } = await import('../operator/operator.ts');
   const operator = await localOperator(home.data);
   const { workspaces } = await operator.listWorkspaces({});
   const [existing] = workspaces;
