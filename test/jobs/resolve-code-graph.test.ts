@@ -72,10 +72,12 @@ verifies(
     await send(service, SHOP);
     const first = await repositoryOf(service);
     await send(service, { 'src/more.ts': 'export {};' });
-    await handler(deliver(first), later(service, 2));
+    await handler(deliver(first), later(service, 4));
+    expect(await pendingFiles(service)).toBe(4);
+    await handler(deliver(first), later(service, 6));
     expect(await pendingFiles(service)).toBe(0);
   },
-  { title: 'a burst that does not end puts the work off for a minute at most' },
+  { title: 'a burst that does not end puts the work off for five minutes at most' },
 );
 
 verifies(

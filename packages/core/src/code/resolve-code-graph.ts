@@ -27,7 +27,7 @@ import {
 } from './resolved-code.ts';
 
 /** Writes that follow each other faster than a message is due put resolution off, and no longer than this. */
-const OVERDUE_AFTER_MS = 60_000;
+const OVERDUE_AFTER_MS = 300_000;
 /** A repository unresolved for so long has lost its message. */
 const LOST_AFTER_MS = 600_000;
 const FILES_A_PAGE = 500;

@@ -19,6 +19,8 @@ const SYMBOLS_MAX = 500_000;
 
 /** Files of a large tree arrive in many batches: edges are resolved once when no more come. */
 const RESOLVE_DELAY_SECONDS = 2;
+/** After a batch of so many symbols another follows, as a rule, and before it a parser may take seconds for a generated file. */
+const FULL = { symbols: 500, delaySeconds: 8 };
 
 /**
  * Keeps a batch of source files as the indexer read them, and forgets those that are gone; edges follow as a job. A batch
@@ -55,7 +57,8 @@ export async function storeCodeFiles(
     );
   }
   const { revision, ...counts } = written;
-  await jobs.enqueueLater(RESOLVE_DELAY_SECONDS, 'resolveCodeGraph', {
+  const delaySeconds = symbols.length < FULL.symbols ? RESOLVE_DELAY_SECONDS : FULL.delaySeconds;
+  await jobs.enqueueLater(delaySeconds, 'resolveCodeGraph', {
     workspaceId: workspace.id,
     repositoryId: repository.id,
     revision,
