@@ -156,3 +156,15 @@ export interface FileIndex {
   /** Calls of parameters and local variables, which no static reading can place. */
   localCalls: number;
 }
+
+/** A file of which nothing is known. */
+export const emptyIndex = (path: string, language: string, contentHash: string): FileIndex => ({
+  path,
+  language,
+  contentHash,
+  packageName: null,
+  partial: false,
+  symbols: [],
+  references: [],
+  localCalls: 0,
+});

@@ -5,7 +5,7 @@ import { digest } from '../content-hash.ts';
 import type { CodeSymbol } from '../file-index.ts';
 import { boundedText } from '../parsing/bounds.ts';
 import { valueText } from '../parsing/value-symbols.ts';
-import { type ConfigEntry, scanLines, withoutComment } from './scan-lines.ts';
+import { type ConfigEntry, lineFinder, type ScannedFormat, scanLines, withoutComment } from './scan-lines.ts';
 
 type Reader = (source: string) => ConfigEntry[];
 
@@ -17,23 +17,21 @@ const ENTRIES_MAX = 400;
 const KEPT_MAX = 100;
 const LENGTH_MAX = 200_000;
 
+const scanned = (language: ScannedFormat, matches: RegExp) => ({
+  language,
+  matches,
+  read: (source: string) => scanLines(source, language),
+});
+
 const readers: readonly { language: string; matches: RegExp; read: Reader }[] = [
   { language: 'json', matches: /\.(?:json|jsonc|json5)$/u, read: readJson },
   { language: 'yaml', matches: /\.ya?ml$/u, read: readYaml },
-  { language: 'toml', matches: /\.toml$/u, read: (source) => scanLines(source, 'toml') },
-  { language: 'env', matches: /(?:^|\/)\.env(?:\.[\w.-]+)?$/u, read: (source) => scanLines(source, 'env') },
-  { language: 'sql', matches: /\.sql$/u, read: (source) => scanLines(source, 'sql') },
-  {
-    language: 'dockerfile',
-    matches: /(?:^|\/)(?:Dockerfile|Containerfile)(?:\.[\w-]+)?$|\.dockerfile$/u,
-    read: (source) => scanLines(source, 'dockerfile'),
-  },
-  { language: 'proto', matches: /\.proto$/u, read: (source) => scanLines(source, 'proto') },
-  {
-    language: 'graphql',
-    matches: /\.(?:graphql|graphqls|gql)$/u,
-    read: (source) => scanLines(source, 'graphql'),
-  },
+  scanned('toml', /\.toml$/u),
+  scanned('env', /(?:^|\/)\.env(?:\.[\w.-]+)?$/u),
+  scanned('sql', /\.sql$/u),
+  scanned('dockerfile', /(?:^|\/)(?:Dockerfile|Containerfile)(?:\.[\w-]+)?$|\.dockerfile$/u),
+  scanned('proto', /\.proto$/u),
+  scanned('graphql', /\.(?:graphql|graphqls|gql)$/u),
 ];
 
 /** Files that a program writes, which hold no decision. */
@@ -98,7 +96,7 @@ function configSymbols(file: CodeSymbol, entries: readonly ConfigEntry[]): CodeS
 function readJson(source: string): ConfigEntry[] {
   const root = parseTree(source, [], { allowTrailingComma: true });
   if (root?.type !== 'object') return [];
-  const lineAt = linesOf(source);
+  const lineAt = lineFinder(source);
   const entries: ConfigEntry[] = [];
   const add = (node: JsonNode, names: readonly string[]) => {
     for (const property of node.children ?? []) {
@@ -167,18 +165,4 @@ function readYaml(source: string): ConfigEntry[] {
   };
   if (Array.isArray(documents)) for (const { contents } of documents) add(contents, []);
   return entries;
-}
-
-function linesOf(source: string): (offset: number) => number {
-  const starts = [0];
-  for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
-  return (offset) => {
-    let [low, high] = [0, starts.length];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle;
-    }
-    return low + 1;
-  };
 }

@@ -96,6 +96,20 @@ function opened(line: string): number {
   return open;
 }
 
+/** The line of a place in a source, from 1. */
+export function lineFinder(source: string): (place: number) => number {
+  const starts = [0, ...Array.from(source.matchAll(/\n/gu), ({ index }) => index + 1)];
+  return (place) => {
+    let [low, high] = [0, starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= place) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  };
+}
+
 function scanToml(lines: readonly string[]): ConfigEntry[] {
   const entries: ConfigEntry[] = [];
   let table: string[] = [];
@@ -139,20 +153,11 @@ function scanSql(lines: readonly string[]): ConfigEntry[] {
     .map((line) => withoutComment(line, '--'))
     .join('\n')
     .replaceAll(/\/\*.*?(?:\*\/|$)/gsu, (text) => text.replaceAll(/[^\n]/gu, ' '));
-  const starts = Array.from(plain.matchAll(/^/gmu), ({ index }) => index);
-  const lineAt = (place: number) => {
-    let [low, high] = [0, starts.length];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] ?? 0) <= place) low = middle;
-      else high = middle;
-    }
-    return low;
-  };
+  const lineAt = lineFinder(plain);
   for (const { 0: statement, index } of plain.matchAll(/[^;]+/gu)) {
     const start = index + statement.search(/\S|$/u);
     const text = statement.trim();
-    const place = { at: lineAt(start), end: lineAt(index + statement.trimEnd().length) };
+    const place = { at: lineAt(start) - 1, end: lineAt(index + statement.trimEnd().length) - 1 };
     const created = CREATE.exec(text)?.groups;
     const added = ADD_COLUMN.exec(text)?.groups;
     if (added)
@@ -167,7 +172,7 @@ function scanSql(lines: readonly string[]): ConfigEntry[] {
     let from = open + 1;
     for (const column of topLevel(text.slice(open + 1))) {
       const [, column_name = '', value = ''] = /^\s*([\w"`[\]]+)(.*)$/su.exec(column) ?? [];
-      const at = lineAt(start + from + column.search(/\S|$/u));
+      const at = lineAt(start + from + column.search(/\S|$/u)) - 1;
       if (column_name !== '' && !NO_COLUMN.test(column_name))
         entries.push(entry([name, bare(column_name)], { at, value }));
       from += column.length + 1;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parse } from 'jsonc-parser';
-import type { FileIndex, ImportReference } from '../file-index.ts';
+import { emptyIndex, type FileIndex, type ImportReference } from '../file-index.ts';
 
 /** A manifest's account of the package around it. */
 interface Manifest {
@@ -14,7 +14,7 @@ const PATHS_MAX = 200;
 
 /** Names that a project of TypeScript gives to its own files, as patterns with a star; none where it names none. */
 function tsConfig(source: string): Manifest | undefined {
-  const options = record(record(parsedConfig(source))['compilerOptions']);
+  const options = record(record(parsed(source, (text) => parse(text)))['compilerOptions']);
   const { baseUrl, paths } = options;
   const base = typeof baseUrl === 'string' ? baseUrl : '.';
   const named = Object.entries(record(paths)).flatMap(([subpath, targets]) =>
@@ -30,16 +30,16 @@ function tsConfig(source: string): Manifest | undefined {
 
 const inFolder = (folder: string, target: string): string => `./${path.posix.join(folder, target)}`;
 
-function parsedConfig(source: string): unknown {
+function parsed(source: string, read: (source: string) => unknown): unknown {
   try {
-    return parse(source);
+    return read(source);
   } catch {
-    return undefined; // Nested too deep
+    return undefined; // Broken, or nested too deep
   }
 }
 
 const record = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? { ...value } : {};
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 
 const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
@@ -50,9 +50,9 @@ const entriesMax = 200;
 
 /** Name and entry files of an npm package. */
 function packageJson(source: string): Manifest | undefined {
-  const manifest = parsed(source);
-  const name = manifest?.['name'];
-  if (!manifest || typeof name !== 'string' || name === '' || name.length > 214) return undefined;
+  const manifest = record(parsed(source, JSON.parse));
+  const { name } = manifest;
+  if (typeof name !== 'string' || name === '' || name.length > 214) return undefined;
   const entries = [...exported(manifest['exports'])];
   for (const field of ['source', 'types', 'module', 'main']) {
     const file = manifest[field];
@@ -63,8 +63,9 @@ function packageJson(source: string): Manifest | undefined {
 }
 
 function* exported(exports: unknown): Generator<{ subpath: string; specifier: string }> {
-  const isMap = isRecord(exports) && Object.keys(exports).some((key) => key.startsWith('.'));
-  for (const [subpath, target] of isMap ? Object.entries(exports) : [['.', exports] as const]) {
+  const entries = Object.entries(record(exports));
+  const isMap = entries.some(([key]) => key.startsWith('.'));
+  for (const [subpath, target] of isMap ? entries : [['.', exports] as const]) {
     // Declarations and code that runs: any one of them may be in the tree.
     for (const file of new Set(targetFiles(target, 0))) yield { subpath, specifier: relative(file) };
   }
@@ -72,21 +73,8 @@ function* exported(exports: unknown): Generator<{ subpath: string; specifier: st
 
 function* targetFiles(target: unknown, depth: number): Generator<string> {
   if (typeof target === 'string') yield target;
-  else if (isRecord(target) && depth <= 5)
-    for (const condition of conditions) yield* targetFiles(target[condition], depth + 1);
-}
-
-function parsed(source: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(source);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined; // A broken manifest names no package
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  else if (depth <= 5)
+    for (const condition of conditions) yield* targetFiles(record(target)[condition], depth + 1);
 }
 
 function relative(file: string): string {
@@ -139,16 +127,8 @@ export function manifestIndex(filePath: string, source: string, contentHash: str
     doc: null,
     returns: null,
   };
-  return {
-    path: filePath,
-    language: 'manifest',
-    contentHash,
-    packageName: manifest.name,
-    partial: false,
-    symbols: [symbol],
-    references,
-    localCalls: 0,
-  };
+  const { name: packageName } = manifest;
+  return { ...emptyIndex(filePath, 'manifest', contentHash), packageName, symbols: [symbol], references };
 }
 
 function nameOnly(name: string | undefined): Manifest | undefined {

@@ -67,6 +67,11 @@ export function importNames(family: LanguageFamily, texts: Texts): ImportPart[] 
   return reader ? reader(texts) : [];
 }
 
+/** The whole of a module, under a name or without a prefix. */
+const all = (specifier: string, local = '*'): ImportPart[] => [
+  { specifier, names: [{ imported: '*', local }] },
+];
+
 const readers: Partial<Record<LanguageFamily, (texts: Texts) => ImportPart[]>> = {
   ecma: (texts) => [{ specifier: texts.get('specifier') ?? '', names: ecmaNames(texts) }],
   python: pythonImport,
@@ -78,19 +83,16 @@ const readers: Partial<Record<LanguageFamily, (texts: Texts) => ImportPart[]>> =
   ruby: (texts) => {
     const specifier = texts.get('specifier') ?? '';
     const isRelative = texts.get('_require') === 'require_relative' && !specifier.startsWith('.');
-    return [{ specifier: isRelative ? `./${specifier}` : specifier, names: [{ imported: '*', local: '*' }] }];
+    return all(isRelative ? `./${specifier}` : specifier);
   },
-  shell: (texts) => [
-    { specifier: sourcedPath(texts.get('specifier') ?? ''), names: [{ imported: '*', local: '*' }] },
-  ],
+  shell: (texts) => all(sourcedPath(texts.get('specifier') ?? '')),
   c: (texts) => {
     const usingPath = texts.get('using')?.split('::').filter(Boolean);
     const local = texts.get('alias');
     // Another name of a namespace.
     if (usingPath && local) return [{ specifier: '', names: [{ imported: usingPath.join('.'), local }] }];
     if (usingPath) return [lastPart(usingPath)];
-    const specifier = (texts.get('specifier') ?? '').replace(/^<(.*)>$/, '$1').replaceAll('::', '.');
-    return [{ specifier, names: [{ imported: '*', local: '*' }] }];
+    return all((texts.get('specifier') ?? '').replace(/^<(.*)>$/, '$1').replaceAll('::', '.'));
   },
 };
 
@@ -111,28 +113,26 @@ function ecmaNames(texts: Texts): ImportedName[] {
 function pythonImport(texts: Texts): ImportPart[] {
   const specifier = (texts.get('specifier') ?? '').replaceAll(/\s/g, '');
   const imported = texts.get('imported');
-  if (texts.has('wildcard')) return [{ specifier, names: [{ imported: '*', local: '*' }] }];
+  if (texts.has('wildcard')) return all(specifier);
   if (imported !== undefined)
     return [{ specifier, names: [{ imported, local: texts.get('alias') ?? imported }] }];
-  return [{ specifier, names: [{ imported: '*', local: texts.get('namespace') ?? specifier }] }];
+  return all(specifier, texts.get('namespace') ?? specifier);
 }
 
 function goImport(texts: Texts): ImportPart[] {
   const specifier = texts.get('specifier') ?? '';
-  if (texts.has('wildcard')) return [{ specifier, names: [{ imported: '*', local: '*' }] }];
+  if (texts.has('wildcard')) return all(specifier);
   const parts = specifier.split('/');
   // A major version is part of the path and not of the package's name.
   const last = /^v\d+$/.test(parts.at(-1) ?? '') ? parts.at(-2) : parts.at(-1);
-  return [{ specifier, names: [{ imported: '*', local: texts.get('namespace') ?? last ?? specifier }] }];
+  return all(specifier, texts.get('namespace') ?? last ?? specifier);
 }
 
 function javaImport(texts: Texts): ImportPart[] {
   const specifier = texts.get('specifier') ?? '';
   // Kotlin and Scala hand over the whole clause.
   if (/^import\s/.test(specifier)) return importClause(specifier.slice('import'.length));
-  return texts.has('wildcard')
-    ? [{ specifier, names: [{ imported: '*', local: '*' }] }]
-    : [lastPart(specifier.split('.'))];
+  return texts.has('wildcard') ? all(specifier) : [lastPart(specifier.split('.'))];
 }
 
 /** `a.b.C`, `a.b.*`, `a.b.C as D`, `a.b.{C, D => E, _}` and several of them. */
@@ -147,7 +147,7 @@ function importClause(clause: string): ImportPart[] {
     const path = dotted.replaceAll(/[\s`]/g, '').split('.');
     if (path.length < 2) return [];
     return /^[*_]$|^given$/.test(path.at(-1) ?? '')
-      ? [{ specifier: path.slice(0, -1).join('.'), names: [{ imported: '*', local: '*' }] }]
+      ? all(path.slice(0, -1).join('.'))
       : [lastPart(path, alias)];
   });
 }
@@ -170,16 +170,14 @@ function csharpImport(texts: Texts): ImportPart[] {
 
 function phpImport(texts: Texts): ImportPart[] {
   const text = texts.get('specifier') ?? '';
-  if (/\.\w+$|\//.test(text))
-    return [{ specifier: `./${text.replace(/^\/+/, '')}`, names: [{ imported: '*', local: '*' }] }];
+  if (/\.\w+$|\//.test(text)) return all(`./${text.replace(/^\/+/, '')}`);
   const whole = [texts.get('prefix'), text].filter(Boolean).join('\\');
   return [lastPart(whole.replace(/^\\/, '').split('\\'), texts.get('namespace'))];
 }
 
 function rustImport(texts: Texts): ImportPart[] {
   const submodule = texts.get('submodule');
-  if (submodule !== undefined)
-    return [{ specifier: `self.${submodule}`, names: [{ imported: '*', local: submodule }] }];
+  if (submodule !== undefined) return all(`self.${submodule}`, submodule);
   return useTree(texts.get('tree') ?? '').map(({ path, local }) => {
     const imported = path.at(-1) ?? '*';
     const specifier = path.slice(0, -1).join('.');

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Tree } from 'web-tree-sitter';
 import { readConfig } from '../config/config-index.ts';
-import type { CodeSymbol, FileIndex } from '../file-index.ts';
+import { type CodeSymbol, emptyIndex, type FileIndex } from '../file-index.ts';
 import type { Language } from '../languages/language.ts';
 import { languageOf } from '../languages/language-of.ts';
 import { manifestIndex } from '../manifests/manifest-index.ts';
@@ -54,7 +54,8 @@ export async function readSource({
   const [file] = manifest?.symbols ?? [fileSymbol(filePath, source)];
   const config = file && readConfig(filePath, source, file);
   if (manifest) return { ...manifest, symbols: [...manifest.symbols, ...(config?.symbols ?? [])] };
-  if (config && file) return configIndex(filePath, hash, { ...config, symbols: [file, ...config.symbols] });
+  if (config && file)
+    return fitIndex({ ...emptyIndex(filePath, config.language, hash), symbols: [file, ...config.symbols] });
   const language = languageOf(filePath, source);
   // A letter with its accent is one character or two, whatever wrote it; names are compared and asked for as one.
   const composed = (language?.hasScripts ? scriptsOf(source) : source).normalize('NFC');
@@ -64,37 +65,12 @@ export async function readSource({
   );
 }
 
-const configIndex = (
-  filePath: string,
-  contentHash: string,
-  { language, symbols }: { language: string; symbols: CodeSymbol[] },
-): FileIndex =>
-  fitIndex({
-    path: filePath,
-    language,
-    contentHash,
-    packageName: null,
-    partial: false,
-    symbols,
-    references: [],
-    localCalls: 0,
-  });
-
 function indexSource(
   { filePath, source, hash, onlySymbols = false, language }: Source & { language: Language },
   { parser, symbols, references: referring }: Grammar,
 ): FileIndex {
   const file = fileSymbol(filePath, source);
-  const index: FileIndex = {
-    path: filePath,
-    language: language.name,
-    contentHash: hash,
-    packageName: null,
-    partial: true,
-    symbols: [file],
-    references: [],
-    localCalls: 0,
-  };
+  const index = { ...emptyIndex(filePath, language.name, hash), partial: true, symbols: [file] };
   if (isTooDeep(source, language.family === 'ecma')) return index;
   // Made once for all files of a language: the time of the first is not charged with it.
   const queries = onlySymbols ? [symbols()] : [symbols(), referring()];
@@ -128,15 +104,7 @@ function indexSource(
     if (isDeepTree(tree)) return index;
     file.doc = fileDocHead(root);
     const matches = readMatches(queries, root, { language, isLate });
-    const placed = symbolTree(matches.definitions, {
-      file,
-      source,
-      foreignOwners: language.methodsApart === true,
-      flatFunctions: language.family === 'c',
-      plainOwners: language.family === 'c' || language.name === 'kotlin',
-      overloads: language.hasOverloads === true,
-      unwraps: !language.hasExtensions,
-    });
+    const placed = symbolTree(matches.definitions, { file, source, language });
     const values = valueSymbols(matches.values, { file, placed, source, language });
     hashSymbols(root, placed, { file, values, source, isLate });
     const { references, localCalls } = readReferences(matches, file, placed, language);

@@ -36,20 +36,13 @@ export function readReferences(
   const brought = imports.filter(({ specifier }) => specifier !== '');
   const imported = new Set(brought.flatMap(({ names }) => names.map(({ local }) => local)));
   if (language.hasTypeArguments) keepTypeParameters(placed, matches.bounds);
-  const scopes = new Scopes(file, placed, { bounds: matches.bounds, imported });
+  const scopes = new Scopes(file, placed, { bounds: matches.bounds, imported, language });
   // Before the fields, of which a class keeps only so many.
   const bases = readBases(matches.inherits, file, scopes, language);
-  const bindings = [...matches.bindings].sort((a, b) => a.start - b.start);
-  const around = scopes.walk();
-  for (const binding of bindings) scopes.bind(binding, around(binding.start), language);
-  const inside = scopes.walk();
-  for (const place of [...matches.places].sort((a, b) => a.start - b.start))
-    scopes.bindPlace(place, inside(place.start));
-  for (const returned of matches.returns) scopes.bindReturn(returned, language);
-  const objects = scopes.walk();
-  const handed = [...matches.handed]
-    .sort((a, b) => a.start - b.start)
-    .flatMap((one) => scopes.handed(one, objects(one.start)) ?? []);
+  scopes.each(matches.bindings, (binding, around) => scopes.bind(binding, around));
+  scopes.each(matches.places, (place, around) => scopes.bindPlace(place, around));
+  for (const returned of matches.returns) scopes.bindReturn(returned);
+  const handed = scopes.each(matches.handed, (one, around) => scopes.handed(one, around) ?? []).flat();
   addOwnNames(imports, handed, file);
   const { calls, localCalls } = readCalls(matches.calls, imported, scopes, language);
   return { references: [...imports, ...bases, ...calls], localCalls };
@@ -114,17 +107,16 @@ function readBases(
   scopes: Scopes,
   language: Language,
 ): CodeReference[] {
-  const around = scopes.walk();
   const bases = new Map<string, CodeReference>();
-  for (const { start, line, text, owner } of [...matches].sort((a, b) => a.start - b.start)) {
+  scopes.each(matches, ({ line, text, owner }, around) => {
     const name = typeName(text);
-    const from = owner === null ? around(start) : scopes.classNamed(typeName(owner) ?? '');
+    const from = owner === null ? around : scopes.classNamed(typeName(owner) ?? '');
     // A constructor that is a function has bases where it is named as their owner.
     const isFunction = from?.kind === 'function' && owner === null;
-    if (name === null || isCollection(name) || !from || from === file || isFunction) continue;
+    if (name === null || isCollection(name) || !from || from === file || isFunction) return;
     if (language.hasTypeArguments) keepTypeArguments(from, name, text);
     bases.set(`${from.key}\n${name}`, { kind: 'inherits', from: from.key, name, line });
-  }
+  });
   return [...bases.values()];
 }
 
@@ -134,13 +126,11 @@ function readCalls(
   scopes: Scopes,
   language: Language,
 ): { calls: CallReference[]; localCalls: number } {
-  const around = scopes.walk();
   const calls = new Map<string, CallReference>();
   let localCalls = 0;
-  for (const match of [...matches].sort((a, b) => a.start - b.start)) {
-    const from = around(match.start);
+  scopes.each(matches, (match, from) => {
     const { name, receiver } = calleeOf(match, from, language);
-    if (name === '') continue;
+    if (name === '') return;
     const root = receiver?.split(/\.|\(/, 1)[0] ?? '';
     // Java keeps methods and variables apart: `R reader = reader()` calls the method.
     const hides = language.family !== 'java' && scopes.isLocal(name, from, match.start);
@@ -150,7 +140,7 @@ function readCalls(
         : imported.has(one);
     if (receiver === null && !isImported(name) && hides) {
       localCalls += 1;
-      continue;
+      return;
     }
     const isCall = receiver?.startsWith(`${root}(`) === true;
     const receiverType =
@@ -177,7 +167,7 @@ function readCalls(
         count: 1,
         ...(handed === undefined ? {} : { arguments: handed }),
       });
-  }
+  });
   return { calls: [...calls.values()], localCalls };
 }
 
@@ -218,7 +208,7 @@ function calleeOf(
   if (written === null && callee.startsWith('require('))
     return { name: boundedText(receiverPath(callee), nameMax), receiver: null };
   const plain = written !== null && language.hasExtensions ? withoutLiteral(written) : written;
-  const path = plain === null ? null : objectPath(receiverPath(bare(plain, language)), language);
+  const path = plain === null ? null : objectPath(bare(plain, language), language);
   const called = withoutOuterArguments(bare(callee, language));
   const name = (called.split(/[<[]/, 1)[0] ?? '').trimEnd().replaceAll(/::|\\/g, '.').replace(/^\.+/, '');
   if (path === null) {

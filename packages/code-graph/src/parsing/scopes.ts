@@ -35,10 +35,11 @@ const everywhere: Range = { start: 0, end: Number.POSITIVE_INFINITY };
 /** Where names of a file are bound: which symbol is around a position, and what a variable there is known to be. */
 export class Scopes {
   readonly #file: CodeSymbol;
+  readonly #language: Language;
   readonly #placed: readonly PlacedSymbol[];
   readonly #byKey: Map<string, CodeSymbol>;
-  /** Variables by the key of the symbol they live in; the value is what is known of their type. */
-  readonly #variables = new Map<string, Map<string, Variable[]>>();
+  /** Variables by the key of the symbol they live in and their name. */
+  readonly #variables = new Map<string, Variable[]>();
   readonly #bounds: readonly BoundMatch[];
   readonly #children: Set<string>;
   /** Names that imports bring in: whoever resolves them sees those. */
@@ -50,9 +51,14 @@ export class Scopes {
   constructor(
     file: CodeSymbol,
     placed: readonly PlacedSymbol[],
-    { bounds, imported }: { bounds: readonly BoundMatch[]; imported: ReadonlySet<string> },
+    {
+      bounds,
+      imported,
+      language,
+    }: { bounds: readonly BoundMatch[]; imported: ReadonlySet<string>; language: Language },
   ) {
     this.#file = file;
+    this.#language = language;
     this.#imported = imported;
     this.#bounds = bounds;
     this.#placed = placed;
@@ -90,49 +96,50 @@ export class Scopes {
     };
   }
 
-  /** The innermost symbol around a position; positions must come in ascending order from a fresh walk. */
-  walk(): (position: number) => CodeSymbol {
+  /** Visits matches in the order of their places, each with the innermost symbol around it. */
+  each<M extends { start: number }, R>(
+    matches: readonly M[],
+    visit: (match: M, around: CodeSymbol) => R,
+  ): R[] {
     const open: PlacedSymbol[] = [];
     let next = 0;
-    return (position) => {
-      for (let placed = this.#placed[next]; placed && placed.start <= position; placed = this.#placed[next]) {
-        next += 1;
-        open.push(placed);
-      }
-      // A symbol that ended may lie under one which is still open only when they nest, so the top decides.
-      while (open.length > 0 && (open.at(-1)?.end ?? 0) <= position) open.pop();
-      return open.at(-1)?.symbol ?? this.#file;
-    };
+    return [...matches]
+      .sort((a, b) => a.start - b.start)
+      .map((match) => {
+        for (let one = this.#placed[next]; one && one.start <= match.start; one = this.#placed[(next += 1)])
+          open.push(one);
+        // A symbol that ended may lie under one which is still open only when they nest, so the top decides.
+        while (open.length > 0 && (open.at(-1)?.end ?? 0) <= match.start) open.pop();
+        return visit(match, open.at(-1)?.symbol ?? this.#file);
+      });
   }
 
   /** Keeps what a declaration or assignment says of a variable or a field; the first that says something counts. */
-  bind(binding: BindingMatch, around: CodeSymbol, language: Language): void {
+  bind(binding: BindingMatch, around: CodeSymbol): void {
     const name = binding.name.replace(/^[$:]/, '').replace(/^`(.*)`$/u, '$1');
     // The name of a function that a variable holds is that function's, within it too.
     if (around.name === name && this.#starts.get(around.key) === binding.start) return;
     if (binding.isField) {
       // Blocks of Ruby's tests share what the one before them keeps.
-      const owner = this.#classAround(around) ?? (language.family === 'ruby' ? this.#file : undefined);
-      const known = owner && hasRoom(owner, name) ? this.#known(binding, around, language) : null;
+      const owner = this.#classAround(around) ?? (this.#language.family === 'ruby' ? this.#file : undefined);
+      const known = owner && hasRoom(owner, name) ? this.#known(binding, around) : null;
       if (owner && known !== null) this.#keepField(owner, name, known);
       return;
     }
-    const known = this.#known(binding, around, language);
+    const known = this.#known(binding, around);
     if (binding.isAssigned) {
       this.#assign(name, known, around, binding.start);
       return;
     }
     // Of one class of a file, and of no other: in Kotlin and C# a field is declared as a variable is.
-    const isOfClass = language.hasExtensions && around.kind === 'class';
+    const isOfClass = this.#language.hasExtensions && around.kind === 'class';
     const scope = around.kind === 'function' || isOfClass ? around.key : this.#file.key;
     // Other files see what an object of this one has, and no type of it.
     const isSeen = known !== null && binding.from !== 'literal' && binding.within === undefined;
     if (around === this.#file && isSeen) this.#keepField(this.#file, name, known);
-    const variables = this.#variables.get(scope) ?? new Map<string, Variable[]>();
-    this.#variables.set(scope, variables);
     const { start, end } = binding.within ?? everywhere;
-    const same = variables.get(name) ?? [];
-    variables.set(name, same);
+    const same = this.#variables.get(`${scope}\n${name}`) ?? [];
+    this.#variables.set(`${scope}\n${name}`, same);
     const isImport = this.#imported.has(name) && binding.isImport?.() === true;
     const variable = same.find((one) => one.start === start && one.end === end);
     if (variable) {
@@ -149,10 +156,10 @@ export class Scopes {
   }
 
   /** The result of a function that does not declare it; the first return that tells something counts. */
-  bindReturn(match: ReturnMatch, language: Language): void {
+  bindReturn(match: ReturnMatch): void {
     const placed = this.#placed.find(({ start, end }) => end === match.end && start <= match.start);
     if (!placed || placed.symbol.kind !== 'function' || placed.symbol.returns !== null) return;
-    const known = this.#known({ ...match, name: '', isField: false }, placed.symbol, language);
+    const known = this.#known({ ...match, name: '', isField: false }, placed.symbol);
     if (known !== null && known !== '?' && !isCollection(known)) placed.symbol.returns = known;
   }
 
@@ -181,7 +188,7 @@ export class Scopes {
 
   /** The innermost variable of that name which is seen from a position. */
   #variable(scope: CodeSymbol, name: string, at: number): Variable | undefined {
-    const seen = (this.#variables.get(scope.key)?.get(name) ?? []).filter(
+    const seen = (this.#variables.get(`${scope.key}\n${name}`) ?? []).filter(
       ({ start, end }) => start <= at && at < end,
     );
     return seen.reduce<Variable | undefined>(
@@ -234,77 +241,71 @@ export class Scopes {
     return found?.symbol ?? this.#constructors.get(name);
   }
 
-  #known(binding: BindingMatch, around: CodeSymbol, language: Language): string | null {
-    const whole = this.#whole(binding, around, language);
+  #known(binding: BindingMatch, around: CodeSymbol): string | null {
+    const whole = this.#whole(binding, around);
     return binding.part === undefined || whole === null ? whole : partOf(whole, binding.part);
   }
 
-  #whole(
-    { start, from, text, isField }: BindingMatch,
-    around: CodeSymbol,
-    language: Language,
-  ): string | null {
-    if (from === 'type') {
-      const named = typeName(text, !language.hasExtensions);
-      // A subclass may give another type to its parameter: the resolver of the field sees that.
-      const isOpen = isField && named !== null && isTypeParameter(around, named);
-      return ownType(isOpen ? named : this.bounded(named, start), around, language);
-    }
+  #whole({ start, from, text, isField }: BindingMatch, around: CodeSymbol): string | null {
     if (from === 'literal') return literalOf(around === this.#file ? '' : around.qualifiedName, text);
-    if (from === 'copied' && (text === 'this' || (text === 'self' && language.family === 'ruby')))
-      return 'this';
-    if (from === 'copied' && text.startsWith('@')) return `this.${text}`;
-    if (from === 'copied' && language.family === 'ecma' && /^(?:module\.)?exports$/u.test(text))
-      return 'exports';
-    if (from === 'copied' && language.family === 'ecma' && text.includes('.'))
-      return this.#copiedMember(text, around, start, language);
-    if (from === 'copied')
-      return (
-        this.typeOf(text.replace(/^[$]/, ''), around, start) ??
-        // A name of Ruby that is no variable is called.
-        (language.family === 'ruby' ? `${text}()` : isField ? namedClass(text, language) : null)
-      );
-    if (from === 'valued') return this.#valued(text, around, start, language);
-    if (from === 'each') return this.#element(text, around, start, language);
-    if (from !== 'made') return null;
-    const path = objectPath(receiverPath(this.#withoutTypes(text, around, start, language)), language);
-    // The import of a module tells what it is.
-    if (path === '' || path === '""' || (language.family === 'ecma' && path === 'require')) return null;
-    const called = path.endsWith('()') ? path : `${path}()`;
-    const value = path.includes('.') || path.endsWith('()') ? null : this.typeOf(path, around, start);
-    // A variable is called: an object that can be, or what has the type of a function.
-    if (value !== null && value !== '?' && !isCollection(value) && !this.isImported(path, around, start)) {
-      if (language.family === 'python') return `${value}.__call__()`;
-      if (language.family === 'ecma' && /^[\w$]+(?:\.=?[\w$]+)*$/u.test(value)) return `${value}()`;
-    }
-    return this.#rooted(
-      language.family === 'ruby' ? called.replace(/\.new\(\)$/, '()') : called,
-      around,
-      start,
-    );
+    if (from === 'copied') return this.#copied(text, around, start, isField);
+    if (from === 'valued') return this.#valued(text, around, start);
+    if (from === 'each') return this.#element(text, around, start);
+    if (from === 'made') return this.#made(text, around, start);
+    if (from !== 'type') return null;
+    const named = typeName(text, !this.#language.hasExtensions);
+    // A subclass may give another type to its parameter: the resolver of the field sees that.
+    const isOpen = isField && named !== null && isTypeParameter(around, named);
+    const type = isOpen ? named : this.bounded(named, start);
+    // `Self` of Rust is the class around, and what it names a variant of it.
+    const isOwn = this.#language.family === 'rust' && around.className !== null;
+    return isOwn ? (type?.replace(/^Self\b/u, around.className ?? '') ?? null) : type;
   }
 
-  /** The member of another object: `const Store = shop.Store`. */
-  #copiedMember(text: string, around: CodeSymbol, at: number, language: Language): string | null {
-    const path = objectPath(receiverPath(text), language);
-    const end = path.lastIndexOf('.');
-    return end <= 0 || path.startsWith('require(')
-      ? null
-      : this.#rooted(`${path.slice(0, end)}.=${path.slice(end + 1)}`, around, at);
+  /** The value of another variable, or the member of another object: `const Store = shop.Store`. */
+  #copied(text: string, around: CodeSymbol, at: number, isField: boolean): string | null {
+    const { family } = this.#language;
+    if (text === 'this' || (text === 'self' && family === 'ruby')) return 'this';
+    if (text.startsWith('@')) return `this.${text}`;
+    if (family === 'ecma' && /^(?:module\.)?exports$/u.test(text)) return 'exports';
+    if (family === 'ecma' && text.includes('.')) {
+      const path = objectPath(text, this.#language);
+      const end = path.lastIndexOf('.');
+      const isKnown = end > 0 && !path.startsWith('require(');
+      return isKnown ? this.#rooted(`${path.slice(0, end)}.=${path.slice(end + 1)}`, around, at) : null;
+    }
+    const type = this.typeOf(text.replace(/^[$]/, ''), around, at);
+    // A name of Ruby that is no variable is called; a class of Python that a field is given makes an object where the field is called.
+    if (type !== null || family === 'ruby') return type ?? `${text}()`;
+    return isField && family === 'python' && classOfPython.test(text) ? text : null;
+  }
+
+  /** The result of a call. */
+  #made(text: string, around: CodeSymbol, at: number): string | null {
+    const { family } = this.#language;
+    const path = objectPath(this.#withoutTypes(text, around, at), this.#language);
+    // The import of a module tells what it is.
+    if (path === '' || path === '""' || (family === 'ecma' && path === 'require')) return null;
+    const called = path.endsWith('()') ? path : `${path}()`;
+    const value = path.includes('.') || path.endsWith('()') ? null : this.typeOf(path, around, at);
+    // A variable is called: an object that can be, or what has the type of a function.
+    if (value !== null && value !== '?' && !isCollection(value) && !this.isImported(path, around, at)) {
+      if (family === 'python') return `${value}.__call__()`;
+      if (family === 'ecma' && /^[\w$]+(?:\.=?[\w$]+)*$/u.test(value)) return `${value}()`;
+    }
+    return this.#rooted(family === 'ruby' ? called.replace(/\.new\(\)$/, '()') : called, around, at);
   }
 
   /** A class of Python that is called with its type arguments, `Queue[str]`, which an element of a variable is not. */
-  #withoutTypes(text: string, around: CodeSymbol, at: number, { family }: Language): string {
-    const end = family === 'python' && text.endsWith(']') ? text.indexOf('[') : -1;
-    const name = end < 0 ? '' : text.slice(0, end);
-    return /^[A-Za-z_][\w.]*$/u.test(name) && this.typeOf(name.split('.')[0] ?? '', around, at) === null
-      ? name
-      : text;
+  #withoutTypes(text: string, around: CodeSymbol, at: number): string {
+    if (this.#language.family !== 'python') return text;
+    const name = /^([A-Za-z_][\w.]*)\[.*\]$/su.exec(text)?.[1];
+    return name !== undefined && this.typeOf(name.split('.')[0] ?? '', around, at) === null ? name : text;
   }
 
   /** The element that a loop takes from an expression, one at a time. */
-  #element(text: string, around: CodeSymbol, at: number, language: Language): string | null {
-    const path = objectPath(receiverPath(text), language);
+  #element(text: string, around: CodeSymbol, at: number): string | null {
+    const path = objectPath(text, this.#language);
     if (path === '' || path === '""') return null;
     const type = path.includes('.') || path.endsWith('()') ? null : this.typeOf(path, around, at);
     // The result of a call, or a part of that: its resolver finds what it holds.
@@ -326,15 +327,15 @@ export class Scopes {
   }
 
   /** The type of an expression: the path to it, which in Rust a variant of an enumeration ends at its type. */
-  #valued(text: string, around: CodeSymbol, at: number, language: Language): string | null {
-    const written = objectPath(receiverPath(text), language);
-    const path =
-      language.family === 'c' ? written : written.replace(/((?:^|\.)[A-Z]\w*)\.[A-Z]\w*(?:\(\))?$/u, '$1');
+  #valued(text: string, around: CodeSymbol, at: number): string | null {
+    const { family } = this.#language;
+    const written = objectPath(text, this.#language);
+    const path = family === 'c' ? written : written.replace(/((?:^|\.)[A-Z]\w*)\.[A-Z]\w*(?:\(\))?$/u, '$1');
     if (path === '' || path === '""') return null;
     if (path.includes('.')) return this.#rooted(path, around, at);
     const isNamed = path.endsWith('()') || /^[A-Z]\w*[a-z]/u.test(path);
     // In Swift, Kotlin and C++ a field is named as a variable is.
-    const field = fieldsAsVariables.has(language.family) ? `this.${path}` : null;
+    const field = fieldsAsVariables.has(family) ? `this.${path}` : null;
     return this.typeOf(path, around, at) ?? (isNamed ? path : field);
   }
 
@@ -379,20 +380,12 @@ function partOf(whole: string, part: string): string {
   return path.length > pathMax ? '?' : path;
 }
 
-/** A class of Python that a field is given, by how such names are mostly written: calling the field makes an object. */
-function namedClass(text: string, { family }: Language): string | null {
-  return family === 'python' && /^(?:\w+\.)*_?[A-Z][A-Z\d_]*[a-z]\w*$/u.test(text) ? text : null;
-}
+/** How classes of Python are mostly named. */
+const classOfPython = /^(?:\w+\.)*_?[A-Z][A-Z\d_]*[a-z]\w*$/u;
 
-/** `Self` of Rust is the class around, and what it names a variant of it. */
-function ownType(type: string | null, around: CodeSymbol, language: Language): string | null {
-  if (language.family !== 'rust' || type === null || !/^Self\b/u.test(type)) return type;
-  return around.className === null ? type : around.className + type.slice('Self'.length);
-}
-
-/** The path with the language's word for the object as `this` and for its base as `super`. */
-export function objectPath(path: string, language: Language): string {
-  const { selfNames = [], superName } = language;
+/** The path to an expression with the language's word for the object as `this` and for its base as `super`. */
+export function objectPath(expression: string, { selfNames = [], superName }: Language): string {
+  const path = receiverPath(expression);
   const startsWith = (name: string) => path === name || path.startsWith(`${name}.`);
   if (superName !== undefined && startsWith(superName)) return `super${path.slice(superName.length)}`;
   const selfName = selfNames.find(startsWith);

@@ -33,13 +33,16 @@ export function hashSymbols(
   const { tokens, ranges, isCut } = readTokens(root, source, { wanted, isLate });
   if (isCut) return;
   file.bodyHash = digest(tokens);
+  /** The place of a body, and all words around it. */
+  const parted = ([start, end]: Range, body: Node | null) => {
+    const [from, to] = (body && ranges.get(body.id)) ?? [end, end];
+    return { head: [...tokens.slice(start, from), ...tokens.slice(to, end)], from, to };
+  };
   const placeOf = parts.map(({ node }) => ranges.get(node.id));
   for (const [at, { symbol, body }] of parts.entries()) {
     const whole = placeOf[at];
     if (!whole) continue;
-    const [from, to] = whole;
-    const [bodyFrom, bodyTo] = (body && ranges.get(body.id)) ?? [to, to];
-    const head = [...tokens.slice(from, bodyFrom), ...tokens.slice(bodyTo, to)];
+    const { head, from: bodyFrom, to: bodyTo } = parted(whole, body);
     const named = head.indexOf(symbol.name);
     symbol.signatureHash = digest(named < 0 ? head : head.toSpliced(named, 1));
     const inside =
@@ -50,15 +53,13 @@ export function hashSymbols(
     symbol.size = inside.length;
   }
   for (const { symbol, node, value } of values) {
-    const [from, to] = ranges.get(node.id) ?? [0, 0];
-    const [valueFrom, valueTo] = (value && ranges.get(value.id)) ?? [to, to];
-    const head = [...tokens.slice(from, valueFrom), ...tokens.slice(valueTo, to)];
+    const { head, from, to } = parted(ranges.get(node.id) ?? [0, 0], value);
     // A key in quotes is the same key.
     const named = head.indexOf(symbol.name);
     if (symbol.kind === 'key' && head[named - 1] === '"') head.splice(named - 2, 5);
     symbol.signatureHash = digest(head.filter((token) => token !== symbol.name));
-    symbol.bodyHash = digest(tokens.slice(valueFrom, valueTo));
-    symbol.size = valueTo - valueFrom;
+    symbol.bodyHash = digest(tokens.slice(from, to));
+    symbol.size = to - from;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { type CodeSymbol, conditionField } from '../file-index.ts';
+import type { Language } from '../languages/language.ts';
 import { bodyOf, valueOf, conditionOf } from './symbol-tree-parts.ts';
 import { boundedText } from './bounds.ts';
 import { docHead } from './doc-head.ts';
@@ -22,16 +23,7 @@ export interface SymbolTreeOptions {
   /** The symbol of the file itself. */
   file: CodeSymbol;
   source: string;
-  /** Whether a method may stand apart from its class, as in Go, Rust and C++. */
-  foreignOwners: boolean;
-  /** Whether functions never stand in functions, as in C and C++. */
-  flatFunctions: boolean;
-  /** Whether the owner of a method is what stands before its type arguments, also where that only holds a value: `fun <V> Result<V>.get()`. */
-  plainOwners: boolean;
-  /** Whether methods of one name are told apart by their parameters. */
-  overloads: boolean;
-  /** Whether a value that another one holds is used as that one. */
-  unwraps: boolean;
+  language: Language;
 }
 
 interface Container {
@@ -48,8 +40,9 @@ interface Container {
  */
 export function symbolTree(
   definitions: readonly DefinitionMatch[],
-  { file, source, foreignOwners, flatFunctions, plainOwners, overloads, unwraps }: SymbolTreeOptions,
+  { file, source, language }: SymbolTreeOptions,
 ): PlacedSymbol[] {
+  const isOfC = language.family === 'c';
   const ordered = [...definitions].sort(
     (a, b) => a.node.startIndex - b.node.startIndex || b.node.endIndex - a.node.endIndex,
   );
@@ -65,21 +58,17 @@ export function symbolTree(
   const nameless = new Set<number>();
   for (const definition of implemented) {
     const { node, kind } = definition;
+    const enter = (container: Omit<Container, 'end'>) => open.push({ ...container, end: node.endIndex });
     if (nameless.size > 0 && nameless.has(node.parent?.id ?? 0)) continue;
     while ((open.at(-1)?.end ?? 0) <= node.startIndex) open.pop();
     // No function of C stands in another: where it seems to, conditional code or a macro left a brace open.
-    const isFlat = flatFunctions && kind === 'function';
+    const isFlat = isOfC && kind === 'function';
     const around = open.findLast((one) => !(isFlat && one.isFunction));
     if (!around) break;
     if (kind === 'scope' && definition.name === '()') {
       // The function that is returned by one without a name has none either.
       if (around.isFunction && functionAround(node)?.endIndex === around.end)
-        open.push({
-          ...around,
-          qualifiedName: `${around.qualifiedName}()`,
-          className: null,
-          end: node.endIndex,
-        });
+        enter({ ...around, qualifiedName: `${around.qualifiedName}()`, className: null });
       else nameless.add(node.id);
       continue;
     }
@@ -87,12 +76,16 @@ export function symbolTree(
     const isPrototype = kind === 'scope' && definition.name.endsWith('.prototype');
     const written = plainName(definition.name).replace(/\.prototype$/, '');
     // A member of a nested class of C++ names both classes before itself, with their type parameters, and so does a namespace.
-    const nested = flatFunctions ? written.lastIndexOf('.') : -1;
+    const nested = isOfC ? written.lastIndexOf('.') : -1;
     const name = boundedText(written.slice(nested + 1), nameMax);
     const apart = [definition.owner ?? [], nested > 0 ? written.slice(0, nested) : []].flat().join('.');
-    const owner = ownerName(plainOwners ? withoutTypeArguments(apart) || null : definition.owner);
+    // The owner is what stands before its type arguments, also where that only holds a value: `fun <V> Result<V>.get()`.
+    const hasPlainOwners = isOfC || language.name === 'kotlin';
+    const owner = ownerName(hasPlainOwners ? withoutTypeArguments(apart) || null : definition.owner);
     const isForeign = (ownedBy: string) =>
-      foreignOwners || classNames.has(ownedBy) || definition.owner?.endsWith('.prototype') === true;
+      language.methodsApart === true ||
+      classNames.has(ownedBy) ||
+      definition.owner?.endsWith('.prototype') === true;
     const className = owner === null ? around.className : isForeign(owner) ? owner : null;
     // A member given to an object without a name is no name of the file.
     const given = definition.owner === 'this' && around.qualifiedName === '' ? 'this' : owner;
@@ -102,19 +95,13 @@ export function symbolTree(
     );
     const belongs = isPrototype || (kind === 'scope' && isForeign(name)) ? name : null;
     if (kind === 'scope') {
-      open.push({
-        qualifiedName,
-        className: belongs,
-        key: around.key,
-        end: node.endIndex,
-        isFunction: false,
-      });
+      enter({ qualifiedName, className: belongs, key: around.key, isFunction: false });
       continue;
     }
     const ordinal = (ordinals.get(qualifiedName) ?? 0) + 1;
     ordinals.set(qualifiedName, ordinal);
     const key = `${file.key}#${qualifiedName}${ordinal === 1 ? '' : `~${ordinal}`}`;
-    const returns = returnedType(definition, unwraps);
+    const returns = returnedType(definition, !language.hasExtensions);
     const isJudged = isFlat || node.type === 'method';
     const condition = isJudged ? conditionOf(node, name, file.key) : undefined;
     const symbol: CodeSymbol = {
@@ -129,17 +116,11 @@ export function symbolTree(
       signature: signatureOf(node, source),
       doc: docHead(definition.documented ?? node),
       returns: ownType(returns, className),
-      ...(overloads && definition.parameters ? { parameters: definition.parameters } : {}),
+      ...(language.hasOverloads && definition.parameters ? { parameters: definition.parameters } : {}),
       ...(condition ? { fields: { [conditionField]: condition } } : {}),
     };
     placed.push({ symbol, node, start: node.startIndex, end: node.endIndex });
-    open.push({
-      qualifiedName,
-      className: kind === 'class' ? name : null,
-      key,
-      end: node.endIndex,
-      isFunction: kind === 'function',
-    });
+    enter({ qualifiedName, className: kind === 'class' ? name : null, key, isFunction: kind === 'function' });
   }
   adoptMethods(placed);
   return placed;

@@ -1,5 +1,5 @@
 import type { CallReference, CodeSymbol } from '../file-index.ts';
-import { type Found, type FoundSymbol, foundSymbol, sureness } from './found.ts';
+import { type Found, type FoundSymbol, foundSymbol, sureness, symbolOf } from './found.ts';
 import { isConditional, takes } from './overloads.ts';
 import type { SymbolTable } from './symbol-table.ts';
 import { isSource, type TableFile } from './table-file.ts';
@@ -19,9 +19,8 @@ export function ofOwnFile(
 
 /** The function of C that has the name of a struct: only that is called. */
 export function functionBeside(table: SymbolTable, file: TableFile, found: Found): FoundSymbol | undefined {
-  if (file.family !== 'c' || typeof found !== 'object' || found.kind !== 'symbol') return undefined;
-  const { symbol } = found;
-  if (symbol.kind !== 'class' || file.language !== 'c') return undefined;
+  const symbol = symbolOf(found);
+  if (symbol?.kind !== 'class' || file.language !== 'c') return undefined;
   const functions = table
     .named('c', symbol.name)
     .filter(({ kind, className }) => kind === 'function' && className === null);
@@ -32,6 +31,6 @@ export function functionBeside(table: SymbolTable, file: TableFile, found: Found
 
 /** A stand-in for a function of the system where that is missing: other builds call the system's. */
 export function isElsewhere(found: Found, from: CodeSymbol): boolean {
-  const symbol = typeof found === 'object' && found.kind === 'symbol' ? found.symbol : undefined;
+  const symbol = symbolOf(found);
   return symbol !== undefined && isConditional(symbol) && !isConditional(from) && !/win/iu.test(symbol.name);
 }

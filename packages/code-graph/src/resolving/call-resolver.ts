@@ -9,6 +9,7 @@ import {
   isForeign,
   library,
   sureness,
+  symbolOf,
   weakened,
 } from './found.ts';
 import { Guesses } from './guesses.ts';
@@ -73,8 +74,8 @@ export class CallResolver {
     const apart = isUnknown ? this.#extensions.bare(file, from, call.name) : undefined;
     if (ofBlock ?? apart) return ofBlock ?? apart;
     if (found === 'foreign' || isElsewhere(found, from)) return 'foreign';
-    if (typeof found === 'object' && found.kind === 'symbol' && this.#table.isOneOfSeveral(found.symbol))
-      return undefined;
+    const symbol = symbolOf(found);
+    if (symbol && this.#table.isOneOfSeveral(symbol)) return undefined;
     return (
       functionBeside(this.#table, file, found) ??
       callable(found) ??

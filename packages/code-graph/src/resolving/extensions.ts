@@ -1,9 +1,8 @@
-import { isTestPath } from '../anchoring/anchor.ts';
 import type { CallReference, CodeSymbol } from '../file-index.ts';
 import { commonMethodNames } from './common-method-names.ts';
-import { type Found, type FoundSymbol, foundSymbol, sureness } from './found.ts';
+import { type Found, type FoundSymbol, foundSymbol, sureness, symbolOf } from './found.ts';
 import type { NameResolver } from './name-resolver.ts';
-import { takes } from './overloads.ts';
+import { placeOf, takes } from './overloads.ts';
 import type { SymbolTable } from './symbol-table.ts';
 import { isOfOtherPlatform, type TableFile } from './table-file.ts';
 
@@ -96,12 +95,10 @@ export class Extensions {
     const seen = extensions.filter(({ symbol }) => this.isSeen(file, symbol));
     const meant = seen.length > 0 ? seen : extensions;
     // A test has its own only where nothing else is meant.
-    const tested = meant.filter(
-      ({ symbol }) => !isTestPath(this.#table.fileOfKey.get(symbol.key)?.path ?? ''),
-    );
-    const [first, ...others] = tested.length > 0 ? tested : meant;
-    return others.every((one) => placeOf(one) === (first && placeOf(first)))
-      ? foundSymbol(first?.symbol, sureness.uniqueQualified)
+    const used = meant.filter(({ symbol }) => !this.#table.isOfTest(symbol));
+    const [first, ...others] = (used.length > 0 ? used : meant).map(({ symbol }) => symbol);
+    return others.every((one) => first && placeOf(one) === placeOf(first))
+      ? foundSymbol(first, sureness.uniqueQualified)
       : undefined;
   }
 
@@ -169,17 +166,10 @@ export class Extensions {
     const type = array === undefined ? (bounds.has(written) ? bounds.get(written) : written) : '[';
     if (type === undefined) return { symbol, type: null, owner: undefined };
     const around = this.#table.byKey.get(symbol.parent ?? '') ?? symbol;
-    const owner = this.#names.lookupDotted(file, around, type);
-    return {
-      symbol,
-      type: type.slice(type.lastIndexOf('.') + 1),
-      owner: typeof owner === 'object' && owner.kind === 'symbol' ? owner.symbol : undefined,
-    };
+    const owner = symbolOf(this.#names.lookupDotted(file, around, type));
+    return { symbol, type: type.slice(type.lastIndexOf('.') + 1), owner };
   }
 }
-
-/** Where overloads stand together. */
-const placeOf = ({ symbol }: Extension): string => symbol.key.replace(/~\d+$/u, '');
 
 /** Whether it takes so many arguments; in C# the object is one of its parameters, which the fewest leave out. */
 const takesBeside = ({ family }: TableFile, one: CodeSymbol, given = one.parameters?.[0] ?? 0): boolean =>

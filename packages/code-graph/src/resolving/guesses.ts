@@ -5,6 +5,7 @@ import type { Extensions } from './extensions.ts';
 import { callable, type FoundSymbol, foundSymbol, sureness } from './found.ts';
 import type { NameResolver } from './name-resolver.ts';
 import { classAround } from './objects-around.ts';
+import { placeOf } from './overloads.ts';
 import type { SymbolTable } from './symbol-table.ts';
 import type { TableFile } from './table-file.ts';
 
@@ -34,9 +35,8 @@ export class Guesses {
     // C++ and Swift name the methods of their own libraries as everybody does: 4 of 4 such guesses read were wrong.
     if (file.family === 'c' || file.family === 'swift') return undefined;
     if (name.length < 4 || commonMethodNames.has(name.toLowerCase())) return undefined;
-    const isMethod = ({ kind, className }: CodeSymbol) => kind === 'function' && className !== null;
     const named = this.#table.named(file.family, name).filter(isMethod);
-    const classes = new Set(named.map(({ key }) => key.replace(/~\d+$/, '')));
+    const classes = new Set(named.map(placeOf));
     const only = classes.size === 1 ? named.at(-1) : undefined;
     if (!only || isUnlikely(this.#table, file, from, only, receiver) || this.#extensions.isHidden(file, only))
       return undefined;
@@ -69,7 +69,6 @@ export class Guesses {
   }
 
   #traitNamed(file: TableFile, name: string): FoundSymbol | undefined {
-    const isMethod = ({ kind, className }: CodeSymbol) => kind === 'function' && className !== null;
     const named = this.#table.named(file.family, name).filter(isMethod);
     const ownerOf = (one: CodeSymbol) =>
       classAround(this.#table, one, this.#table.fileOfKey.get(one.key) ?? file);
@@ -89,16 +88,17 @@ export class Guesses {
   }
 }
 
+const isMethod = ({ kind, className }: CodeSymbol): boolean => kind === 'function' && className !== null;
+
 /** A declaration is what somebody else runs, what is under test calls no test, and a method that calls its own name on a field hands over to another class. */
 export function isUnlikely(
   table: SymbolTable,
   file: TableFile,
   from: CodeSymbol,
-  { key, className }: CodeSymbol,
+  one: CodeSymbol,
   receiver: string | null,
 ): boolean {
-  const path = table.fileOfKey.get(key)?.path ?? '';
-  if (path.endsWith('.d.ts')) return true;
-  const isOwn = table.byKey.get(key) === from || (from.className !== null && from.className === className);
-  return (isTestPath(path) && !isTestPath(file.path)) || (isOwn && /^this\../u.test(receiver ?? ''));
+  if (/^[^#]+\.d\.ts(?:#|$)/u.test(one.key)) return true;
+  const isOwn = one === from || (from.className !== null && from.className === one.className);
+  return (table.isOfTest(one) && !isTestPath(file.path)) || (isOwn && /^this\../u.test(receiver ?? ''));
 }

@@ -1,7 +1,7 @@
 import { type CodeSymbol, conditionField, inBlock } from '../file-index.ts';
 import { isTestPath } from '../anchoring/anchor.ts';
 import type { LanguageFamily } from '../languages/language.ts';
-import { type Found, type FoundSymbol, foundSymbol, sureness, weakened } from './found.ts';
+import { type Found, type FoundSymbol, foundSymbol, modules, object, sureness, weakened } from './found.ts';
 import type { ModuleResolver } from './modules/module-resolver.ts';
 import { longest } from './overloads.ts';
 import type { SymbolTable } from './symbol-table.ts';
@@ -64,13 +64,11 @@ export class NameResolver {
     }
     if (found !== undefined || rest.length === 0) return found;
     // A qualified name starts at the root or in the package around it.
-    let nested: Found;
-    for (let around = file.packageName ?? ''; around !== '' && nested === undefined;) {
-      nested = this.#inPackage(file, `${around}.${dotted}`);
-      // A namespace of C# also sees those around it.
-      around = file.family === 'csharp' ? around.slice(0, Math.max(0, around.lastIndexOf('.'))) : '';
+    for (const start of ['', ...packagesAround(file).map((name) => `${name}.`)]) {
+      const nested = this.#inPackage(file, start + dotted);
+      if (nested !== undefined) return nested;
     }
-    return this.#inPackage(file, dotted) ?? nested ?? this.#uniqueQualified(file, dotted);
+    return this.#uniqueQualified(file, dotted);
   }
 
   /** The symbol of a name inside a class, module or object. */
@@ -101,7 +99,7 @@ export class NameResolver {
     const fitting =
       given === undefined
         ? undefined
-        : this.#inAncestry(owner, (one) => this.#table.member(one, name, given), ancestorDepthMax);
+        : this.#inAncestry(owner, (one) => this.#table.member(one, name, given));
     const named = (one: CodeSymbol) => this.#table.member(one, name) ?? this.#table.givenTo(one, name);
     // In Kotlin a method has the default values of the one that it overrides, which it does not repeat.
     const most = fitting?.symbol.parameters?.[1] ?? undefined;
@@ -109,11 +107,8 @@ export class NameResolver {
       const member = this.#table.member(one, name, most);
       return /\boverride\b/u.test(member?.signature ?? '') ? member : undefined;
     };
-    const nearer =
-      most === undefined || most === given
-        ? undefined
-        : this.#inAncestry(owner, overriding, ancestorDepthMax);
-    return nearer ?? fitting ?? this.#inAncestry(owner, named, ancestorDepthMax);
+    const nearer = most === undefined || most === given ? undefined : this.#inAncestry(owner, overriding);
+    return nearer ?? fitting ?? this.#inAncestry(owner, named);
   }
 
   /** The declared type of a field, with the class that declares it. */
@@ -123,7 +118,7 @@ export class NameResolver {
     const fieldOf = ({ fields }: CodeSymbol) => names.find((one) => fields && Object.hasOwn(fields, one));
     const hasField = (one: CodeSymbol) =>
       this.#table.partsOf(one).find((part) => fieldOf(part) !== undefined);
-    const declaredIn = this.#inAncestry(owner, hasField, ancestorDepthMax)?.symbol;
+    const declaredIn = this.#inAncestry(owner, hasField)?.symbol;
     const type = declaredIn?.fields?.[fieldOf(declaredIn) ?? ''];
     return declaredIn && type !== undefined ? { type, declaredIn } : undefined;
   }
@@ -141,10 +136,8 @@ export class NameResolver {
       const around = this.#table.byKey.get(part.parent ?? '') ?? part;
       for (const reference of file?.references ?? []) {
         if (!file || reference.kind !== 'inherits' || reference.from !== part.key) continue;
-        const named = this.lookupDotted(file, around, reference.name);
-        const found = this.commonJsValue(named) ?? named;
-        if (typeof found !== 'object' || found.kind !== 'symbol' || !this.#table.isClass(found.symbol))
-          continue;
+        const found = this.baseNamed(file, around, reference.name);
+        if (!found) continue;
         bases.push({ ...found, written: reference.name });
         // By the custom of Ruby a module hands these to the class that includes it.
         const handed = file.family === 'ruby' ? this.#table.member(found.symbol, 'ClassMethods') : undefined;
@@ -153,6 +146,14 @@ export class NameResolver {
       }
     }
     return bases;
+  }
+
+  /** The class that a class names as its base, where it stands in this repository. */
+  baseNamed(file: TableFile, around: CodeSymbol, name: string): FoundSymbol | undefined {
+    const named = this.lookupDotted(file, around, name);
+    const found = this.commonJsValue(named) ?? named;
+    const isClass = typeof found === 'object' && found.kind === 'symbol' && this.#table.isClass(found.symbol);
+    return isClass ? found : undefined;
   }
 
   /** A name as files give it to others: their own, or what they import and hand on. */
@@ -175,9 +176,9 @@ export class NameResolver {
       if (handedOn !== undefined && handedOn !== 'foreign') return handedOn;
       const given = this.#givenToExports(file, name, depth, seen);
       if (given !== undefined && given !== 'foreign') return given;
-      if (file.prefixes.has(name)) return { kind: 'object', path, name, ...sureness.lexical };
+      if (file.prefixes.has(name)) return object(file, name);
       const inner = submodule(path, name).find((candidate) => this.#table.files.has(candidate));
-      if (inner !== undefined) return { kind: 'modules', paths: [inner], ...sureness.lexical };
+      if (inner !== undefined) return modules([inner]);
     }
     return undefined;
   }
@@ -233,8 +234,7 @@ export class NameResolver {
   /** A name of an imported module, or the module itself for `*`. */
   #fromModule(file: TableFile, specifier: string, imported: string, depth: number, seen: Set<string>): Found {
     const paths = this.#modules.resolve(file, specifier);
-    if (imported === '*' && paths.length > 0) return { kind: 'modules', paths, ...sureness.lexical };
-    if (imported === '*') return undefined;
+    if (imported === '*') return paths.length > 0 ? modules(paths) : undefined;
     const found = this.exported(paths, imported, depth, seen);
     if (found !== undefined) return found;
     // `exports.close = other.close` hands on what another module has.
@@ -245,7 +245,7 @@ export class NameResolver {
     const inner = importsFiles.has(file.family)
       ? []
       : this.#modules.resolve(file, `${specifier}${joint}${imported}`);
-    if (inner.length > 0) return { kind: 'modules', paths: inner, ...sureness.lexical };
+    if (inner.length > 0) return modules(inner);
     const dotted = `${specifier}.${imported}`;
     return paths.length === 0
       ? (this.#inPackage(file, dotted) ?? this.#uniqueQualified(file, dotted))
@@ -255,7 +255,7 @@ export class NameResolver {
   /** A name that a module of CommonJS has only as what it assigns to its exports. */
   #fromEcma(paths: readonly string[], imported: string, depth: number, seen: Set<string>): Found {
     if (paths.length === 0) return undefined;
-    const module: Found = { kind: 'modules', paths, ...sureness.lexical };
+    const module = modules(paths);
     if (imported === 'default')
       return (
         this.exported(paths, 'exports', depth, seen) ??
@@ -310,9 +310,7 @@ export class NameResolver {
   }
 
   #object(file: TableFile, name: string): Found {
-    return file.plainPrefixes.has(name)
-      ? { kind: 'object', path: file.path, name, ...sureness.lexical }
-      : undefined;
+    return file.plainPrefixes.has(name) ? object(file, name) : undefined;
   }
 
   #imported(file: TableFile, from: CodeSymbol, name: string): Found {
@@ -352,14 +350,8 @@ export class NameResolver {
       const found = this.#exportedOnce(this.#modules.resolve(file, specifier), name);
       if (found !== undefined && found !== 'foreign') return weakened(found, sureness.wildcard);
     }
-    const packageName = file.family === 'go' ? file.directory : file.packageName;
-    // A namespace of C# also sees those around it.
-    for (
-      let at = packageName;
-      at !== null;
-      at = file.family === 'csharp' && at.includes('.') ? at.slice(0, at.lastIndexOf('.')) : null
-    ) {
-      for (const member of this.#table.packageFiles(file, at)) {
+    for (const packageName of packagesAround(file)) {
+      for (const member of this.#table.packageFiles(file, packageName)) {
         const own = member.topLevel.get(name);
         if (own) return foundSymbol(own, sureness.samePackage);
         const type = hasVariables.has(file.family) ? variableType(member, name) : undefined;
@@ -379,8 +371,7 @@ export class NameResolver {
         (file.family !== 'ruby' ||
           (qualifiedName === name && fields?.[conditionField] !== inBlock && !isOfScript(key))));
     // Code that is under test calls no test.
-    const isSeen = (one: CodeSymbol) =>
-      isTestPath(file.path) || !isTestPath(this.#table.fileOfKey.get(one.key)?.path ?? '');
+    const isSeen = (one: CodeSymbol) => isTestPath(file.path) || !this.#table.isOfTest(one);
     const isKept = ({ key, signature }: CodeSymbol) =>
       /^#|^(?:\w+ )*static\b/u.test(signature) && isSource(this.#table.fileOfKey.get(key));
     const free = this.#table
@@ -432,7 +423,7 @@ export class NameResolver {
   #inAncestry(
     owner: CodeSymbol,
     select: (one: CodeSymbol) => CodeSymbol | undefined,
-    depth: number,
+    depth = ancestorDepthMax,
   ): FoundSymbol | undefined {
     const own = select(owner);
     if (own) return foundSymbol(own, sureness.lexical);
@@ -442,6 +433,14 @@ export class NameResolver {
     }
     return undefined;
   }
+}
+
+/** The package of a file; a namespace of C# also sees those around it. */
+function packagesAround({ family, directory, packageName }: TableFile): string[] {
+  if (family === 'go') return [directory];
+  const parts = packageName?.split('.') ?? [];
+  if (family !== 'csharp') return packageName === null ? [] : [packageName];
+  return parts.map((_, at) => parts.slice(0, parts.length - at).join('.'));
 }
 
 /** Whether a file of C++ takes in the namespace around: `using namespace own;`. */

@@ -1,6 +1,6 @@
 import type { CodeSymbol } from '../file-index.ts';
 import type { LanguageFamily } from '../languages/language.ts';
-import { type Found, sureness } from './found.ts';
+import { type Found, object } from './found.ts';
 import type { SymbolTable } from './symbol-table.ts';
 import type { TableFile } from './table-file.ts';
 
@@ -35,8 +35,7 @@ export function objectAround(table: SymbolTable, from: CodeSymbol, file: TableFi
     const end = scope.qualifiedName.lastIndexOf('.');
     if (scope === file.module || end <= 0 || scope.kind !== 'function') continue;
     const name = scope.qualifiedName.slice(0, end);
-    if (file.plainPrefixes.has(name) && !file.byQualifiedName.has(name))
-      return { kind: 'object', path: file.path, name, ...sureness.lexical };
+    if (file.plainPrefixes.has(name) && !file.byQualifiedName.has(name)) return object(file, name);
   }
   return undefined;
 }
@@ -45,5 +44,5 @@ export function objectAround(table: SymbolTable, from: CodeSymbol, file: TableFi
 export function methodsOfForeign(from: CodeSymbol, file: TableFile): Found {
   if (file.family !== 'rust' || from.className === null) return undefined;
   const name = from.qualifiedName.slice(0, from.qualifiedName.lastIndexOf('.'));
-  return { kind: 'object', path: file.path, name, ...sureness.lexical };
+  return object(file, name);
 }

@@ -31,3 +31,6 @@ export function takes({ parameters }: CodeSymbol, given: number): boolean {
   const [fewest, most] = parameters;
   return given >= fewest && (most === null || given <= most);
 }
+
+/** Where overloads of one file stand together. */
+export const placeOf = ({ key }: CodeSymbol): string => key.replace(/~\d+$/u, '');

@@ -117,61 +117,46 @@ function changedWords({ before, after, isPartlyKnown }: FileChange): Set<string>
   const words = new Set(isPartlyKnown ? all.flatMap((symbol) => namesOf(symbol, path)) : []);
   const add = (found: readonly string[]) => found.forEach((word) => words.add(word));
 
-  const named = differing([before.symbols, after.symbols], ({ name }) => name, shapeOf);
+  const named = differing([before, after], ({ symbols }) =>
+    symbols.map((symbol) => [symbol.name, shapeOf(symbol)]),
+  );
   for (const symbol of all) if (named.has(symbol.name)) add(namesOf(symbol, path));
   const known = new Map(before.symbols.map((symbol) => [symbol.key, symbol]));
   for (const symbol of after.symbols) {
     const old = known.get(symbol.key);
+    if (!old) continue;
     // Symbols within are seen otherwise.
-    if (old && old.kind !== symbol.kind) add(all.flatMap((one) => namesOf(one, path)));
-    const fields = [old?.fields ?? {}, symbol.fields ?? {}].map((one) => Object.entries(one));
-    for (const field of old
-      ? differing(
-          fields,
-          ([name]) => name,
-          ([, type]) => type,
-        )
-      : []) {
-      if ([old?.fields?.[field], symbol.fields?.[field]].includes('exports')) return undefined;
+    if (old.kind !== symbol.kind) add(all.flatMap((one) => namesOf(one, path)));
+    for (const field of differing([old, symbol], ({ fields = {} }) => Object.entries(fields))) {
+      if ([old.fields?.[field], symbol.fields?.[field]].includes('exports')) return undefined;
       add([...wordsOf(field, path), ...namesOf(symbol, path)]);
     }
   }
 
-  const imports = [before, after].map(({ references }) => references.flatMap(importedNames));
-  for (const local of differing(
-    imports,
-    (one) => one.local,
-    (one) => one,
-  )) {
+  for (const local of differing([before, after], ({ references }) => references.flatMap(importedNames))) {
     // Everything is handed on, or another object is.
     if (local === '*' || local.endsWith('exports')) return undefined;
     add(wordsOf(local, path));
   }
-  const bases = [before, after].map(({ references }) => references.filter(({ kind }) => kind === 'inherits'));
-  for (const from of differing(
-    bases,
-    (one) => one.from,
-    (one) => 'name' in one && one.name,
-  ))
-    add(wordsOf(withinFile(from), path));
+  const basesOf = ({ references }: ResolvableFile) =>
+    references.flatMap((one) => (one.kind === 'inherits' ? [[one.from, one.name] as const] : []));
+  for (const from of differing([before, after], basesOf)) add(wordsOf(withinFile(from), path));
   return words;
 }
 
-/** Keys under which two lists do not hold the same in the same order. */
-function differing<Item>(
-  [before = [], after = []]: readonly (readonly Item[])[],
-  keyOf: (item: Item) => string,
-  shape: (item: Item) => unknown,
+/** Keys under which two things do not have the same in the same order. */
+function differing<Thing>(
+  things: readonly [Thing, Thing],
+  entriesOf: (thing: Thing) => readonly (readonly [string, unknown])[],
 ): Set<string> {
-  const [old, now] = [before, after].map((items) => Map.groupBy(items, keyOf));
-  const textOf = (items: readonly Item[] = []) => JSON.stringify(items.map(shape));
+  const [old, now] = things.map((thing) => Map.groupBy(entriesOf(thing), ([key]) => key));
   const keys = new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])]);
-  return new Set([...keys].filter((key) => textOf(old?.get(key)) !== textOf(now?.get(key))));
+  return new Set([...keys].filter((key) => JSON.stringify(old?.get(key)) !== JSON.stringify(now?.get(key))));
 }
 
-const importedNames = (reference: CodeReference) =>
-  reference.kind === 'imports'
-    ? reference.names.map((name) => ({ ...name, specifier: reference.specifier, from: reference.from }))
+const importedNames = (one: CodeReference) =>
+  one.kind === 'imports'
+    ? one.names.map(({ local, imported }) => [local, [imported, one.specifier, one.from]] as const)
     : [];
 
 /** All that resolution asks of a symbol, its fields and place left out; of several of one name the longest stands for all. */

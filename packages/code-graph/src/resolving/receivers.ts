@@ -9,7 +9,10 @@ import {
   foundSymbol,
   isForeign,
   library,
+  modules,
+  object,
   sureness,
+  symbolOf,
   weakened,
 } from './found.ts';
 import type { Guesses } from './guesses.ts';
@@ -79,9 +82,7 @@ export class Receivers {
   member(receiver: Found, name: string, given?: number): FoundSymbol | undefined {
     const found = this.#names.memberOf(receiver, name, given);
     const member = callable(found) ?? callable(this.#names.commonJsValue(found));
-    const isFunction =
-      typeof receiver === 'object' && receiver.kind === 'symbol' && receiver.symbol.kind === 'function';
-    if (member || !isFunction) return member;
+    if (member || symbolOf(receiver)?.kind !== 'function') return member;
     return callable(this.#names.memberOf(this.#made(receiver, typeDepthMax), name));
   }
 
@@ -92,12 +93,7 @@ export class Receivers {
 
   #first(file: TableFile, from: CodeSymbol, segment: string, depth: number): Found {
     if (segment.startsWith('{'))
-      return {
-        kind: 'object',
-        path: file.path,
-        name: segment.slice(1, -1).replaceAll(':', '.'),
-        ...sureness.member,
-      };
+      return object(file, segment.slice(1, -1).replaceAll(':', '.'), sureness.member);
     if (segment === 'this')
       return (
         foundSymbol(classAround(this.#table, from, file), sureness.lexical) ??
@@ -105,8 +101,7 @@ export class Receivers {
         methodsOfForeign(from, file) ??
         (file.family === 'ruby' ? foundSymbol(file.module, sureness.lexical) : undefined)
       );
-    if (segment === 'exports' && file.family === 'ecma')
-      return { kind: 'modules', paths: [file.path], ...sureness.lexical };
+    if (segment === 'exports' && file.family === 'ecma') return modules([file.path]);
     if (segment === 'super') return this.bases(from, file)[0] ?? 'foreign';
     if (segment.endsWith('()')) {
       const called = this.#names.lookup(file, from, segment.slice(0, -2));
@@ -138,7 +133,7 @@ export class Receivers {
   }
 
   #walk(file: TableFile, from: CodeSymbol, start: Found, segments: readonly string[], depth: number): Found {
-    const isRead = file.family === 'ruby' && typeof start === 'object' && start.kind === 'symbol';
+    const isRead = file.family === 'ruby' && symbolOf(start);
     let found = isRead ? this.#made(start, depth) : this.#valued(start, depth);
     for (const segment of segments) {
       const apart = this.#resultApart(file, from, found, segment, depth);
@@ -190,8 +185,8 @@ export class Receivers {
       const isClass = segment === 'class' && file.family === 'ruby';
       if ((isMade || isClass) && member === undefined && found.kind === 'symbol') continue;
       // A method that gives its own object back, or an extension of Kotlin.
-      const owner = typeof member === 'object' && member.kind === 'symbol' ? member.symbol.className : null;
-      if (isCalled && owner !== null && callable(member)?.symbol.returns === owner) continue;
+      const { className = null, returns } = symbolOf(member) ?? {};
+      if (isCalled && className !== null && returns === className) continue;
       if (isCalled && (member !== undefined || !field)) found = this.#made(member, depth, holders);
       else if (field) {
         const value: Found = weakened(this.#fieldValue(field, depth, holders, from), found);
@@ -284,8 +279,7 @@ export class Receivers {
     const whole = /^[\w.]+\.[A-Z]\w*$/u.test(path)
       ? this.#names.pathed(file, path.slice(0, end), path.slice(end + 1))
       : undefined;
-    if (typeof whole === 'object' && whole.kind === 'symbol' && whole.symbol.kind === 'class')
-      return weakened(whole, sureness.member);
+    if (symbolOf(whole)?.kind === 'class') return weakened(whole, sureness.member);
     const [first = '', ...rest] = path.split('.');
     return this.#walk(file, from, this.#first(file, from, first, depth - 1), rest, depth - 1);
   }

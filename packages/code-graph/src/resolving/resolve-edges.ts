@@ -99,10 +99,8 @@ export class Resolution {
       for (const reference of file.references) {
         const from = table.byKey.get(reference.from);
         if (reference.kind !== 'inherits' || !from) continue;
-        const named = names.lookupDotted(file, table.byKey.get(from.parent ?? '') ?? from, reference.name);
-        const found = names.commonJsValue(named) ?? named;
-        if (typeof found !== 'object' || found.kind !== 'symbol' || !table.isClass(found.symbol)) continue;
-        edges.add('inherits', from, found.symbol, found, reference);
+        const found = names.baseNamed(file, table.byKey.get(from.parent ?? '') ?? from, reference.name);
+        if (found) edges.add('inherits', from, found.symbol, found, reference);
       }
     }
     return { edges: edges.all(), unresolved: unresolved.all(), resolvedCalls, unresolvedCalls };

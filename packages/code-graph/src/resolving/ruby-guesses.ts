@@ -3,6 +3,7 @@ import { commonMethodNames } from './common-method-names.ts';
 import { callable, type FoundSymbol, foundSymbol, sureness } from './found.ts';
 import { isUnlikely } from './guesses.ts';
 import type { NameResolver } from './name-resolver.ts';
+import { placeOf } from './overloads.ts';
 import type { SymbolTable } from './symbol-table.ts';
 import type { TableFile } from './table-file.ts';
 
@@ -46,7 +47,7 @@ export class RubyGuesses {
     const [only, ...others] = named;
     const isOfOne = receiver === null && only?.fields?.[conditionField] !== undefined;
     if (!only || only.qualifiedName === name || isOfOne) return undefined;
-    const isOne = others.every(({ key }) => key.replace(/~\d+$/u, '') === only.key);
+    const isOne = others.every((one) => placeOf(one) === only.key);
     return isOne && !isUnlikely(this.#table, file, from, only, receiver)
       ? foundSymbol(only, sureness.uniqueMethod)
       : undefined;

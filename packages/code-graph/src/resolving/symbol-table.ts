@@ -1,4 +1,3 @@
-import path from 'node:path';
 import {
   asked,
   type CodeSymbol,
@@ -34,14 +33,15 @@ export class SymbolTable {
   readonly attributes = new Set<string>();
   /** Other names of types in C and C++; null where two of them mean different types. */
   readonly aliases = new Map<string, string | null>();
-  readonly #members = new Map<string, ByName>();
+  /** By the key of what they stand in and their name. */
+  readonly #members: ByName = new Map();
   /** Imports of C# that all files of a project see, with the folder of the file that has them. */
   readonly #globalUsings: { folder: string; using: ImportReference }[] = [];
   readonly #packages = new Map<string, TableFile[]>();
   readonly #nearest = new Map<string, readonly TableFile[]>();
-  readonly #names = new Map<LanguageFamily, ByName>();
-  readonly #qualified = new Map<LanguageFamily, ByName>();
-
+  /** By family and name. */
+  readonly #names: ByName = new Map();
+  readonly #qualified: ByName = new Map();
   /** Classes, modules and namespaces that may be open in several places, by what each of them is called and by its key. */
   readonly #open = new Map<string, CodeSymbol[]>();
   readonly #parts = new Map<string, readonly CodeSymbol[]>();
@@ -89,7 +89,8 @@ export class SymbolTable {
 
   /** Members of a class of several of one name; those that stand in any of them are kept with the first, as of a Scala companion. */
   #membersOf(key: string, name: string): readonly CodeSymbol[] | undefined {
-    return this.#members.get(key)?.get(name) ?? this.#members.get(key.replace(/~\d+$/, ''))?.get(name);
+    const ofFirst = () => this.#members.get(`${key.replace(/~\d+$/, '')}\n${name}`);
+    return this.#members.get(`${key}\n${name}`) ?? ofFirst();
   }
 
   /** Files of one package: a Go directory, or a namespace of Java, C# or PHP; of Kotlin the nearest first. */
@@ -109,12 +110,12 @@ export class SymbolTable {
 
   /** Everything in a family of languages with that last name; files are not among them. */
   named(family: LanguageFamily, name: string): readonly CodeSymbol[] {
-    return this.#names.get(family)?.get(name) ?? [];
+    return this.#names.get(`${family}\n${name}`) ?? [];
   }
 
   /** Everything in a family of languages with that qualified name. */
   qualified(family: LanguageFamily, qualifiedName: string): readonly CodeSymbol[] {
-    return this.#qualified.get(family)?.get(qualifiedName) ?? [];
+    return this.#qualified.get(`${family}\n${qualifiedName}`) ?? [];
   }
 
   /** The global usings of C# that a file sees: those of files in its own folder and in the folders above. */
@@ -166,10 +167,8 @@ export class SymbolTable {
     // Members from elsewhere make it an object, too.
     const given = family === 'ecma' ? entry.imports.filter(({ specifier }) => specifier === '') : [];
     for (const { local } of given.flatMap(({ names }) => names))
-      if (local.includes('.')) {
-        prefixes.add(local.slice(0, local.lastIndexOf('.')));
-        plainPrefixes.add(local.slice(0, local.lastIndexOf('.')));
-      }
+      for (const known of local.includes('.') ? [prefixes, plainPrefixes] : [])
+        known.add(local.slice(0, local.lastIndexOf('.')));
     for (const symbol of symbols) {
       addPrefixes(prefixes, symbol);
       if (symbol.className === null) addPrefixes(plainPrefixes, symbol);
@@ -189,8 +188,8 @@ export class SymbolTable {
       putLonger(byQualifiedName, symbol.qualifiedName, named);
       if (symbol.qualifiedName === symbol.name) putLonger(topLevel, symbol.name, named);
       else if (symbol.parent !== null && !this.#isApart(symbol)) this.#addMember(symbol.parent, symbol);
-      push(mapOf(this.#names, family), symbol.name, symbol);
-      push(mapOf(this.#qualified, family), symbol.qualifiedName, symbol);
+      push(this.#names, `${family}\n${symbol.name}`, symbol);
+      push(this.#qualified, `${family}\n${symbol.qualifiedName}`, symbol);
     }
     const packageName = family === 'go' ? entry.directory : file.packageName;
     if (packageName !== null && family !== 'manifest')
@@ -214,10 +213,7 @@ export class SymbolTable {
   }
 
   #addMember(container: string, symbol: CodeSymbol): void {
-    const first = this.#parts.get(container)?.[0]?.key ?? container;
-    const members: ByName = this.#members.get(first) ?? new Map();
-    this.#members.set(first, members);
-    push(members, symbol.name, symbol);
+    push(this.#members, `${this.#parts.get(container)?.[0]?.key ?? container}\n${symbol.name}`, symbol);
   }
 
   /** Whether a header defines a function of C for those who ask, and others define it for themselves. */
@@ -253,9 +249,12 @@ export class SymbolTable {
   }
 
   /** A member that a test of JavaScript gives to a class that is not its own is run by that test, and by nothing else. */
-  #isReplacedForTest({ key }: CodeSymbol, file: TableFile): boolean {
-    const path = this.fileOfKey.get(key)?.path ?? '';
-    return file.family === 'ecma' && isTestPath(file.path) && !isTestPath(path);
+  #isReplacedForTest(owner: CodeSymbol, file: TableFile): boolean {
+    return file.family === 'ecma' && isTestPath(file.path) && !this.isOfTest(owner);
+  }
+
+  isOfTest({ key }: CodeSymbol): boolean {
+    return isTestPath(this.fileOfKey.get(key)?.path ?? '');
   }
 
   /** Whether something may be a base: a class or module, or a function that has methods. */
@@ -343,13 +342,4 @@ function push<T>(map: Map<string, T[]>, name: string, value: T): void {
   else map.set(name, [value]);
 }
 
-function mapOf(maps: Map<LanguageFamily, ByName>, family: LanguageFamily): ByName {
-  const known = maps.get(family) ?? new Map<string, CodeSymbol[]>();
-  maps.set(family, known);
-  return known;
-}
-
-function directoryOf(filePath: string): string {
-  const directory = path.posix.dirname(filePath);
-  return directory === '.' ? '' : directory;
-}
+const directoryOf = (filePath: string): string => filePath.slice(0, Math.max(0, filePath.lastIndexOf('/')));

@@ -4,34 +4,11 @@ import { readRegularText } from '@memory/text/strange-files';
 import ignore, { type Ignore } from 'ignore';
 
 /** Folders nobody wrote by hand; `/x/` only at the top, since deeper down the name is often that of a source folder. */
-const defaultFolders = [
-  '.git/',
-  '.hg/',
-  '.svn/',
-  'node_modules/',
-  'bower_components/',
-  'jspm_packages/',
-  'vendor/',
-  'third_party/',
-  'dist/',
-  '/build/',
-  '/out/',
-  '/target/',
-  'cdk.out/',
-  'coverage/',
-  '.next/',
-  '.nuxt/',
-  '.turbo/',
-  '.venv/',
-  'venv/',
-  'site-packages/',
-  '__pycache__/',
-  '.tox/',
-  '.mypy_cache/',
-  '.gradle/',
-  '.yarn/',
-];
-const defaults = ignore().add(defaultFolders);
+const defaultFolders =
+  '.git/ .hg/ .svn/ node_modules/ bower_components/ jspm_packages/ vendor/ third_party/ dist/ ' +
+  '/build/ /out/ /target/ cdk.out/ coverage/ .next/ .nuxt/ .turbo/ ' +
+  '.venv/ venv/ site-packages/ __pycache__/ .tox/ .mypy_cache/ .gradle/ .yarn/';
+const defaults = ignore().add(defaultFolders.split(' '));
 /** Output of a package wherever it stands: beside its manifest these are no folders of sources. */
 const outputFolder = /(?:^|\/)(?:build|out|target)$/;
 const ignoreFiles = ['.gitignore', '.ignore'];

@@ -14,11 +14,7 @@ export type TreeEvent =
   /** New or changed. */
   | { kind: 'indexed'; file: FileIndex }
   | { kind: 'unchanged'; path: string; contentHash: string }
-  | { kind: 'skipped'; path: string; reason: SkipReason }
-  /** Code of a language that no grammar here reads. */
-  | { kind: 'unread'; path: string }
-  /** A repository inside of the tree, or a submodule: its files are indexed as the tree's. */
-  | { kind: 'nested'; path: string }
+  | Exclude<TreeEntry, { kind: 'file' }>
   /** Indexed before and gone now, or skipped now. */
   | { kind: 'deleted'; path: string };
 

@@ -75,20 +75,20 @@ function importRoots({ has }: Repository, file: TableFile): string[] {
 export function rustModule(repository: Repository, file: TableFile, specifier: string): string[] {
   const parts = specifier.split('.');
   const here = modulePlace(repository, file);
-  const [first = ''] = parts;
-  if (first === 'crate') return rustModuleFile(repository, here.root, parts.slice(1));
-  if (first === 'self') return rustModuleFile(repository, here.root, [...here.module, ...parts.slice(1)]);
+  const [first = '', ...rest] = parts;
+  const inCrate = (module: readonly string[]) => rustModuleFile(repository, here.root, module);
+  if (first === 'crate') return inCrate(rest);
+  if (first === 'self') return inCrate([...here.module, ...rest]);
   if (first === 'super') {
-    const ups = parts.findIndex((part) => part !== 'super');
-    const count = ups < 0 ? parts.length : ups;
-    return rustModuleFile(repository, here.root, [...here.module.slice(0, -count), ...parts.slice(count)]);
+    const others = parts.filter((part) => part !== 'super');
+    return inCrate([...here.module.slice(0, others.length - parts.length), ...others]);
   }
   const crate = repository.manifests.find(
     ({ path, module }) => path.endsWith('Cargo.toml') && module.name === first,
   );
-  if (crate)
-    return rustModuleFile(repository, joinInTree(crate.directory || '.', 'src') ?? 'src', parts.slice(1));
-  return rustModuleFile(repository, here.root, [...here.module, ...parts], false);
+  return crate
+    ? rustModuleFile(repository, joinInTree(crate.directory || '.', 'src') ?? 'src', rest)
+    : rustModuleFile(repository, here.root, [...here.module, ...parts], false);
 }
 
 /** The source folder of a file's crate, and the file's module path within it. */
