@@ -209,6 +209,28 @@ verifies(
   { title: 'a name is the same one whether its accents are written with their letters or apart' },
 );
 
+verifies(
+  'code.nearest-names',
+  async ({ service }) => {
+    await indexSources(service, {
+      'src/rights.ts': `export const USER_PERMISSIONS = 7;
+export function userPermissions() {}
+export function usherPerson() {}
+export function loadConfig() {}
+`,
+    });
+    const client = await connectClient(service);
+    const found = async (q: string) =>
+      ((await callTool(client, 'code_search', { q })).structured.results as { symbol_name: string }[]).map(
+        ({ symbol_name: name }) => name,
+      );
+    expect(await found('usr perms')).toEqual(['userPermissions', 'USER_PERMISSIONS']);
+    expect(await found('cfg')).toEqual(['loadConfig']);
+    expect(await found('fgl')).toEqual([]);
+  },
+  { title: 'an abbreviation without its vowels finds the parts of names that begin as it does' },
+);
+
 verifies('code.path', async ({ service, other }) => {
   await indexSources(service, SHOP);
   await indexSources(other, SHOP);

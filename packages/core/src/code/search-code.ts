@@ -4,6 +4,7 @@ import {
   describeDatabaseFailure,
   findNearestSymbols,
   findSymbolsByWords,
+  isAbbreviation,
   listCodeRepositories,
   searchSymbols,
   type Workspace,
@@ -69,7 +70,7 @@ export async function searchCode(
       offset,
     });
     const words = found.length === 0 && offset === 0 ? wordsOf(name, workspace.language) : [];
-    if (words.length > 1 && filePattern === undefined && kind === undefined)
+    if ((words.length > 1 || words.some(isAbbreviation)) && filePattern === undefined && kind === undefined)
       found.push(
         ...(await findSymbolsByWords(db, workspace.id, {
           words,

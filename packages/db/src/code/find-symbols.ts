@@ -97,6 +97,18 @@ interface SearchSymbolsOptions {
 const isOfValue = sql`s.kind not in ('function', 'class', 'module')`;
 const isLast = (last: string) => sql`f.path ~ ${last}::text`;
 
+/** `usr`, `cfg`, `msg`: behind the first letter no vowel is left. */
+export const isAbbreviation = (word: string): boolean => /^[a-z][b-df-hj-np-tv-z]{1,5}$/u.test(word);
+
+/** A part of a name that an abbreviation may stand for, from its first letter on: `cfg` of `loadConfig` and `CONFIG_PATH`. */
+function abbreviated(word: string): string {
+  if (!isAbbreviation(word)) return '';
+  const [first = '', ...rest] = word;
+  const capital = first.toUpperCase();
+  const small = rest.join('[a-z]*');
+  return `(^|[^A-Za-z])${first}[a-z]*${small}|${capital}[a-z]*${small}|(^|[^A-Za-z])${capital}[A-Z]*${small.toUpperCase()}`;
+}
+
 /** Symbols whose names and comments hold most of some words, those that hold more of them first; of as many, names count more. */
 export async function findSymbolsByWords(
   db: Database,
@@ -115,9 +127,9 @@ export async function findSymbolsByWords(
         select s.id, w.said, w.named, ${isOfValue} is_value, ${isLast(last)} is_test, char_length(s.qualified_name) size
         from ${symbolTables(workspaceId)} cross join lateral (
           select count(*) filter (where position(word in lower(s.qualified_name)) > 0
-              or position(word in lower(s.doc)) > 0) said,
-            count(*) filter (where position(word in lower(s.name)) > 0) named
-          from unnest(${textArray(words)}) word) w
+              or position(word in lower(s.doc)) > 0 or (short <> '' and s.qualified_name ~ short)) said,
+            count(*) filter (where position(word in lower(s.name)) > 0 or (short <> '' and s.name ~ short)) named
+          from unnest(${textArray(words)}, ${textArray(words.map(abbreviated))}) a(word, short)) w
         where w.said * 3 >= ${2 * words.length}::int and w.named > 0
           and coalesce(${nullable(repository, 'text')} in (r.name, r.origin), true)) n
       order by said desc, named desc, is_value, is_test, size, id limit ${limit}::int`,
