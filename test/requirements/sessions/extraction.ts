@@ -8,7 +8,7 @@ export const extraction = under({
     'extraction.explained':
       'What turned out to be the cause is drawn with the files of the turn; dropped guesses are not.',
     'extraction.subject':
-      'A bare answer is titled with what it answers, and never with a way that was only offered.',
+      'A bare answer is titled with what it answers, and no title begins with a way that was only offered.',
     'extraction.chosen': 'What was chosen over what is drawn as a decision with its reason.',
     'extraction.chores': 'Nothing is drawn from chores, questions about the code, small talk and complaints.',
     'extraction.rank': 'What is drawn is less important than what was stored on purpose.',

@@ -120,14 +120,14 @@ describe('what people say in passing is drawn', () => {
       const listed = {
         asked: 'how do we stop two syncs from running at once?',
         ways: '1. flock on the file\n2. a pid file\nWhich one do you prefer?',
-        first: 'How do we stop two syncs from running at once? Flock on the file',
-        second: 'How do we stop two syncs from running at once? A pid file',
+        first: 'Flock on the file (How do we stop two syncs from running at once?)',
+        second: 'A pid file (How do we stop two syncs from running at once?)',
       };
       const lettered = {
         asked: 'wie speichern wir die sitzungen?',
         ways: 'Zwei Möglichkeiten: a) Redis mit Ablauf, b) eine Tabelle in Postgres. Welche soll es sein?',
-        first: 'Wie speichern wir die sitzungen? Redis mit Ablauf',
-        second: 'Wie speichern wir die sitzungen? Eine Tabelle in Postgres',
+        first: 'Redis mit Ablauf (Wie speichern wir die sitzungen?)',
+        second: 'Eine Tabelle in Postgres (Wie speichern wir die sitzungen?)',
       };
       const titlesOf = async (asked: string, ways: string, answer: string) =>
         (
@@ -152,11 +152,11 @@ describe('what people say in passing is drawn', () => {
         expect.soft(await titlesOf(listed.asked, listed.ways, answer), answer).toEqual([]);
       // A question that names the ways; how to go on with the work is no matter of the project.
       expect(await titlesOf('the client', 'Retries: keep 5 or lower to 3?', '5, not 3')).toEqual([
-        'Retries: keep 5 or lower to 3? 5, not 3',
+        'Retries: 5, not 3',
       ]);
       expect(
         await titlesOf('der import', 'Soll der Import überspringen oder abbrechen?', 'abbrechen'),
-      ).toEqual(['Soll der Import überspringen oder abbrechen? Abbrechen']);
+      ).toEqual(['Abbrechen (Soll der Import überspringen oder abbrechen?)']);
       expect(await titlesOf('and?', 'Should I commit now or open a PR?', 'commit')).toEqual([]);
       expect(await titlesOf('plan', 'Options:\n1. fix the tests\n2. write docs\nWhich first?', '1')).toEqual(
         [],
@@ -184,23 +184,23 @@ verifies(
       [
         'What settling time do we need for the LNA? The pass list suggests less.',
         '90, never lower. the amplifier drifts before that, we lost half a pass',
-        'Settling time for the LNA: 90, never lower; the amplifier drifts before that, we lost half a pass',
+        '90, never lower; the amplifier drifts before that, we lost half a pass (What settling time do we…)',
       ],
       [
-        'Noch eine Frage zum Vertretungsplan: wer darf ihn sehen?',
+        'Vertretungsplan: wer darf ihn sehen?',
         'nie mehr als das kollegium, immer ohne namen',
         'Vertretungsplan: nie mehr als das kollegium, immer ohne namen',
       ],
       [
         'Should the second signature be a checkbox in the form or a confirmation by another account?',
         'always from a different account, never the same one',
-        'Second signature: always from a different account, never the same one',
+        'Always from a different account, never the same one (Should the second signature be a checkbox in…)',
       ],
-      // The subject is no way that is offered, and nothing that tells how to reach somebody.
+      // No way that is offered stands first, and nothing that tells how to reach somebody.
       [
         'Drop the stale frames or keep them?',
         'never drop anything, mark it instead, always',
-        'Drop the stale frames or keep them? Never drop anything, mark it instead, always',
+        'Never drop anything, mark it instead, always (Drop the stale frames or keep them?)',
       ],
       [
         'Emergency number: shall I note 0171 5550193?',
@@ -210,7 +210,7 @@ verifies(
     ])
       expect.soft(await titleOf(asked!, answer!), answer).toEqual([title]);
   },
-  { title: 'a bare answer stands behind what was asked' },
+  { title: 'a bare answer stands with what was asked' },
 );
 
 verifies(
@@ -450,7 +450,7 @@ verifies('summary.outcome', async () => {
     '## Changed',
     '- src/log.ts\n- docs/log.md',
     '## Found',
-    '- The slowdown was caused by the cart being written into every log line; it takes 390 ms again',
+    '- The slowdown was caused by the cart being written into every log line',
     '## Stored',
     '- Logs carry the id of a cart',
     'shop on fix/checkout, 1 h 5 min, 8 observations, 1 memory stored.',

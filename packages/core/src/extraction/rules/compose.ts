@@ -3,16 +3,19 @@ import { LASTING } from './cues.ts';
 import { isQuestion, NAMES_A_TEXT } from './phrases.ts';
 import { answeredIn, needsSubject } from './subject.ts';
 import type { Sentence, Turn, ValueChange } from './turns.ts';
-import { titleOf } from './title.ts';
-import { topicOf } from './topic.ts';
+import { marksIn, titleOf } from './title.ts';
+import { isPersonal } from './personal.ts';
 import { filesNamedIn, keysIn, keysOf, leans } from './wording.ts';
-import { numbersIn, worthOf, type Place } from './worth.ts';
+import { worthOf, type Place } from './worth.ts';
 
 const PARAGRAPH_MAX = 600;
 /** Sentences of the agent that a memory quotes. */
 export const TOLD_MAX = 3;
 /** Characters of a sentence that is answered. */
 const ABOUT = 160;
+/** Of one that a title may quote in part, and words of a person's that names something. */
+const CONTEXT = 300;
+const SHORT = 6;
 /** Of a text that somebody read out. */
 const QUOTES = /["“„«]/;
 /** With fewer telling words a title does not name its subject. */
@@ -51,12 +54,21 @@ export function composed({
   const about = (
     chosen?.about ?? (isThin(best, sentences) ? answeredIn(before).flat() : answered(sentences, told, place))
   ).filter(({ text }) => text.length <= ABOUT && !QUOTES.test(text));
-  const topic =
-    best.speaker === 'person' && needsSubject(sentences)
-      ? topicOf(before.at(-1), isAmount(sentences[0]!))
-      : '';
-  const title = titleOf({ about, sentences, told, value, topic, worthOf: weigh });
-  if (keysIn(title).size < 2) return undefined;
+  const last = before.at(-1);
+  const earlier =
+    last && best.speaker === 'person' && needsSubject(sentences) && turn.person.indexOf(sentences[0]!) < 2
+      ? [
+          ...last.person
+            .slice(-1)
+            .filter(({ text, words }) => isQuestion(text) || words.length <= SHORT || text.includes(': ')),
+          ...last.agent.slice(-2),
+        ]
+      : [];
+  const context = (chosen?.about ?? earlier).filter(
+    ({ text }) => text.length <= CONTEXT && !QUOTES.test(text) && !isPersonal(text),
+  );
+  const title = titleOf({ context, sentences, told, value, worthOf: weigh });
+  if (marksIn(title).size < 2) return undefined;
   const quoted = [about, sentences, told.filter((sentence) => !sentences.includes(sentence))];
   const paragraphs = [
     ...quoted.map((part) => part.map(({ text }) => text).join(' ')),
@@ -108,9 +120,6 @@ export const netValues = ({ edits }: Turn): ValueChange[] =>
   edits.flatMap(({ values }, at) =>
     values.filter(({ line }) => !edits.slice(at + 1).some(({ removed }) => removed.has(line))),
   );
-
-/** “10, lieber vorsichtig” */
-const isAmount = ({ text, words }: Sentence): boolean => numbersIn(text).length > 0 && keysOf(words).size < 3;
 
 /** “Then 30”, “not that one”: what a person says names too little of what it is about, or goes on from it. */
 const isThin = ({ text, speaker }: Sentence, sentences: Statement): boolean =>

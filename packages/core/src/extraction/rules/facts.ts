@@ -23,13 +23,18 @@ export function drawnFrom(turns: readonly Turn[]): { fact: Fact; place: Place }[
   return lastWords(found, turns).map((fact) => ({ fact, place: places.get(fact.turn)! }));
 }
 
+/** A person's words with the account of what an agent found, and the finding. */
+const isOne = (a: Fact, b: Fact): boolean =>
+  a.speaker !== b.speaker && overlap(keysIn(a.paragraphs.join(' ')), keysIn(b.paragraphs.join(' '))) > 0.9;
 const isSame = (a: Fact, b: Fact, share = 0.6): boolean => overlap(keysIn(a.title), keysIn(b.title)) >= share;
 
 /** Of what one turn says twice the weightier. */
 function merged(facts: readonly Fact[]): Fact[] {
   const kept: Fact[] = [];
   for (const fact of facts) {
-    const at = kept.findIndex((other) => isSame(other, fact, other.speaker === fact.speaker ? 0.8 : 0.6));
+    const at = kept.findIndex(
+      (other) => isSame(other, fact, other.speaker === fact.speaker ? 0.8 : 0.6) || isOne(other, fact),
+    );
     const known = kept[at];
     const cites = [...new Set([...(known?.cites ?? []), ...fact.cites])];
     if (known === undefined) kept.push(fact);

@@ -5,108 +5,145 @@ import { bareOf, keysIn, keysOf, leans, points } from './wording.ts';
 import { numbersIn } from './worth.ts';
 
 export const TITLE_MAX = 100;
-/** Sentences and clauses of one that are looked at, and sentences of a title. */
-const SENTENCES_MAX = 10;
-const CLAUSES_MAX = 6;
-const PARTS_MAX = 3;
-/** Titles with one, two and three parts that are weighed. */
-const TRIED_MAX = 400;
-/** A part with one telling word stands in a sentence that is so likely worth a memory. */
+/** Clauses of a sentence that are looked at. */
+const CLAUSES_MAX = 8;
+/** A sentence with one telling word stands in a title where it is so likely worth a memory. */
 const THIN = 0.1;
+/** Shares of the worth of the best sentence that others need: to stand before what is answered, and behind it. */
+const FIRST = 0.5;
+const BESIDE = 0.3;
+/** With so many telling words a title needs nothing of the agent's account. */
+const ENOUGH = 5;
+/** With no more of them it takes any of what was said before. */
+const BARE = 2;
+/** A question is not cut to less. */
+const CUT_LEAST = 25;
 /** So short a sentence is not shortened. */
 const WHOLE = 40;
 
-/** Signs of a title: chosen by leaving each author out, rounded, and harder than that on words that point elsewhere. */
-const WEIGHTS = {
-  length: 2.9,
-  marks: 1.2,
-  numbers: 1,
-  own: 1,
-  told: -0.4,
-  worth: 2.5,
-  named: 2,
-  late: -1.1,
-  cut: -0.5,
-  points: -2.1,
-  leans: -1.45,
-  asks: -0.55,
-  answers: 1.5,
-};
-type Signs = Record<keyof typeof WEIGHTS, number>;
-
 /** A memory as it was said, in its order. */
 interface Telling {
-  /** That is answered. */
-  about?: readonly Sentence[];
   sentences: readonly Sentence[];
+  /** Said before it, where it names too little of its own. */
+  context?: readonly Sentence[];
   /** The agent's account of it. */
   told?: readonly Sentence[];
   value?: ValueChange | undefined;
-  /** A short phrase that names what it speaks of. */
-  topic?: string;
   worthOf: (sentence: Sentence) => number;
 }
 
-/** Whole clauses of one sentence, as they follow each other. */
-interface Part {
-  of: Sentence;
-  text: string;
-  isAbout: boolean;
-  isStart: boolean;
-  isEnd: boolean;
-  asks: boolean;
-  points: boolean;
-  leans: boolean;
-  marks: ReadonlySet<string>;
-}
+/** The telling words and the numbers of a text. */
+export const marksIn = (text: string): Set<string> => new Set([...keysIn(text), ...numbersIn(text)]);
 
-/** Its telling words and its numbers. */
-const marksOf = ({ text, words }: Pick<Sentence, 'text' | 'words'>): Set<string> =>
-  new Set([...keysOf(words), ...numbersIn(text)]);
+/**
+ * The sentences that settle a memory, in the order in which they were said, the worthiest first where there is no room for all. A
+ * name of the matter stands in front, a question that is answered behind: “Refuse (And if the vendor is down?)”.
+ */
+export function titleOf({ sentences, context = [], told = [], value, worthOf }: Telling): string {
+  const isAmount = sentences.some(({ text }) => numbersIn(text).length > 0);
+  const about = aboutIn(context, isAmount);
+  const name = value === undefined ? about.name : `${value.text} in ${value.file.split('/').at(-1)}`;
+  const own = sentences.toSorted((a, b) => worthOf(b) - worthOf(a));
+  const runs = new Map<Sentence, string>();
+  let room = TITLE_MAX;
+  const said = () => joined([...sentences, ...told].flatMap((sentence) => runs.get(sentence) ?? []));
+  const add = (sentence: Sentence) => {
+    const text = said();
+    const run = runs.has(sentence)
+      ? ''
+      : runOf(sentence, room - (text === '' ? 0 : text.length + 2), marksIn(text));
+    if (run !== '') runs.set(sentence, run);
+  };
+  const addOwn = (least: number) =>
+    own
+      .filter((sentence) => worthOf(sentence) >= worthOf(own[0]!) * least)
+      // “Quarantine.” says something where it is worth it, “thank you” does not.
+      .filter((sentence) => worthOf(sentence) >= THIN || keysOf(sentence.words).size > 1)
+      .forEach(add);
 
-/** The clauses of up to three sentences that say most of a memory, together no longer than a title. */
-export function titleOf(telling: Telling): string {
-  const { about = [], sentences, told = [], value, topic = '', worthOf } = telling;
-  // The words of a person from before, and of what was changed then, may no longer hold.
-  const asked = about.filter(
-    ({ text, speaker, isReport }) => isQuestion(text) || (speaker === 'agent' && !isReport),
-  );
-  const all = [...new Set([...asked, ...sentences, ...told])].slice(0, SENTENCES_MAX);
-  const parts = all.map((sentence) =>
-    // “Quarantine.” says something where it is worth it, “thank you” does not.
-    partsOf(sentence, asked.includes(sentence)).filter(
-      ({ marks, isAbout }) => marks.size > 1 || (!isAbout && worthOf(sentence) >= THIN),
-    ),
-  );
-  const name = value === undefined ? topic : `${value.text} in ${value.file.split('/').at(-1)}`;
-  const known = keysIn(value?.text ?? topic);
-  const scoreOf = scorer(telling);
-  let best = { text: clip(bareOf(sentences[0]?.text ?? ''), TITLE_MAX), score: -Infinity };
-  let tried: Part[][] = [[]];
-  for (let count = 1; count <= PARTS_MAX; count += 1) {
-    tried = tried.flatMap((ahead) => longerBy(ahead, parts)).slice(0, TRIED_MAX);
-    for (const some of tried.filter(isWhole)) {
-      const text = joined(some);
-      const isNamed =
-        name !== '' &&
-        (value !== undefined || sentences.includes(some[0]!.of)) &&
-        share(known, keysIn(text)) === 0 &&
-        name.length + text.length + 2 <= TITLE_MAX;
-      const title = isNamed ? `${name}: ${value === undefined ? lowered(text) : text}` : text;
-      const score = scoreOf(some, title.length, isNamed);
-      if (score > best.score) best = { text: title, score };
-    }
+  const isThin = marksIn(own[0]?.text ?? '').size <= BARE;
+  const first = about.asked ? (isThin ? 1 : FIRST) : BESIDE;
+  addOwn(first);
+  const isNamed = name !== '' && share(keysIn(name), keysIn(said())) === 0;
+  if (isNamed) {
+    room -= name.length + 2;
+    runs.clear();
+    addOwn(first);
   }
-  return best.text;
+  const known = (more = '') => marksIn(`${isNamed ? name : ''} ${said()} ${more}`);
+  const aside =
+    said() === '' || (isNamed && value === undefined)
+      ? ''
+      : asideOf(about.asides, room - said().length - 3, known());
+  if (aside !== '') room -= aside.length + 3;
+  addOwn(BESIDE);
+  for (const sentence of told) {
+    const marks = known(aside);
+    const isOfIt = marks.size <= BARE || [...marksIn(sentence.text)].some((mark) => marks.has(mark));
+    if (marks.size < ENOUGH && isOfIt) add(sentence);
+  }
+  const text = said() || clip(bareOf(sentences[0]?.text ?? ''), room);
+  // “ttl = 10 in a.ts: 10”
+  const isSaid = isNamed && share(marksIn(text), marksIn(name)) === 1;
+  const front = isSaid ? name : isNamed ? `${name}: ${value ? text : lowered(text)}` : text;
+  return aside === '' ? front : `${front} (${aside})`;
 }
 
-/** Titles with one more part, of a later sentence. */
-const longerBy = (ahead: readonly Part[], parts: readonly Part[][]): Part[][] =>
-  parts
-    .slice(parts.findIndex((some) => some.includes(ahead.at(-1)!)) + 1)
-    .flat()
-    .map((part) => [...ahead, part])
-    .filter((some) => joined(some).length <= TITLE_MAX && eachAdds(some));
+/** “Then the sample status: …” */
+const HEAD = /^([^.?!,:;()\d]{3,40}): /u;
+/** “Turnaround between passes is 60 s at the moment” */
+const SUBJECT =
+  /^([^.?!,:;()\d]{3,40}?) (?:is|are|was|takes|holds|runs|stays|ist|sind|war|steht|liegt|dauert|läuft|gilt|bleibt) [^.?!]{0,40}\d/iu;
+/** Head any matter. */
+const NAMELESS =
+  /^(?:vorschlag|alternativen?|options?|optionen|(?:one|eine?|zwei|two|drei|three|letzte|last|other|andere|noch|oder|or|by|als|was)\b.*|(?:zum )?schluss|better|besser|sachen?|ways|wege|hinweis|note|frage|question|fund|found|gefunden|ergebnis|result|problem|ursache|cause|idea|example|beispiel|aktuell|derzeit|currently|fix|usual|üblich|jetzt|now|.*(?:aufgefallen|noticed?))$/iu;
+const NAME_MAX = 5;
+
+/** A phrase of a form that names something. */
+const nameIn = (form: RegExp, { text }: Sentence): string => {
+  const name = bareOf(form.exec(text)?.[1] ?? '');
+  const isName =
+    keysIn(name).size > 0 &&
+    wordsOf(name).length <= NAME_MAX &&
+    !NAMELESS.test(name) &&
+    !points(name) &&
+    // “The bench aborts: …”
+    !/ \p{Ll}+(?:s|ed|cht)$/u.test(name);
+  return isName ? name : '';
+};
+
+/** “Is there anything else?” */
+const MORE = /\b(?:anything|something) else\b|\bsonst noch\b|\bnoch was\b/iu;
+/** The agent's last question of what was said before, or else all of it, with a phrase that names the matter. */
+function aboutIn(
+  context: readonly Sentence[],
+  isAmount: boolean,
+): { name: string; asked?: Sentence | undefined; asides: readonly Sentence[] } {
+  const asked = context.findLast(
+    ({ text, words }) => isQuestion(text) && keysOf(words).size > 1 && !MORE.test(text),
+  );
+  const asides = asked ? [asked] : context.toReversed().filter(({ text }) => !MORE.test(text));
+  const heads = asides.map((sentence) => nameIn(HEAD, sentence));
+  const subjects = isAmount && !asked ? asides.map((sentence) => nameIn(SUBJECT, sentence)) : [];
+  return { name: [...heads, ...subjects].find((name) => name !== '') ?? '', asked, asides };
+}
+
+/** So much as there is room for of a question, or of what shares a word. */
+function asideOf(asides: readonly Sentence[], room: number, known: ReadonlySet<string>): string {
+  let best = { run: '', score: 0 };
+  for (const { text } of asides) {
+    const isAsked = isQuestion(text);
+    const run =
+      runOf({ text }, room, known, true) || (isAsked && room >= CUT_LEAST ? clip(bareOf(text), room) : '');
+    const news = [...keysIn(run)].filter((mark) => !known.has(mark)).length;
+    const isShared = [...marksIn(run)].some((mark) => known.has(mark));
+    const isWhole = run === bareOf(text);
+    if (news < (isAsked && isWhole ? 1 : 2) || !(isAsked || isShared || known.size <= BARE)) continue;
+    const score = news + 3 * Number(isAsked) + 2 * Number(isShared);
+    if (score > best.score) best = { run, score };
+  }
+  return best.run;
+}
 
 const lowered = (text: string): string =>
   text.replace(/^(?:\p{Lu}(?=\p{Ll})|A(?= ))/u, (letter) => letter.toLowerCase());
@@ -120,108 +157,67 @@ const HANGS =
 /** A title that ends so waits for more: “Two ways: (a)”. */
 const WAITS = /[:(]$|\(\w\)$/u;
 
-/** The runs of clauses of a sentence that may stand in a title. */
-function partsOf(sentence: Sentence, isAbout: boolean): Part[] {
-  const { text } = sentence;
-  const gaps = [...text.matchAll(CLAUSE)];
-  const starts = [0, ...gaps.map(({ 0: gap, index }) => index + gap.length)].slice(0, CLAUSES_MAX);
+/** Begins the other way of a question. */
+const JOINS = /^(?:or|oder|ou|and|und|et) /i;
+/** Says that what stands before it holds no more. */
+const TURNS =
+  /^.{0,200}(?:scrap that|no wait|wait no|actually (?:no|nah)|oder nein|ne wart|na wart)\b[ ,.:–—-]*(?=.{12})/iu;
+
+/** So much of a sentence as there is room for, in whole clauses; empty where that says nothing new. */
+function runOf(
+  sentence: Pick<Sentence, 'text'>,
+  room: number,
+  known: ReadonlySet<string>,
+  isAside = false,
+): string {
+  const text = sentence.text.replace(TURNS, '');
+  const gaps = [...text.matchAll(CLAUSE)].slice(0, CLAUSES_MAX);
+  const starts = [0, ...gaps.map(({ 0: gap, index }) => index + gap.length)];
   const ends = [...gaps.map(({ index }) => index), text.length];
-  const isShort = bareOf(text).length <= WHOLE;
-  const parts = starts.flatMap((start, first) =>
-    starts.slice(first).flatMap((_, further): Part | [] => {
-      const isStart = first === 0;
-      const isEnd = first + further === ends.length - 1;
-      const run = text.slice(start, ends[first + further]);
+  const isShort = !isAside && bareOf(text).length <= WHOLE;
+  let best = { run: '', score: -Infinity };
+  for (const [first, start] of starts.entries())
+    for (const end of ends.slice(first)) {
+      const run = text.slice(start, end);
       const bare = bareOf(run);
-      const isCut =
-        (!isStart && (HANGS.test(run) || run.startsWith('('))) ||
-        (!isEnd && WAITS.test(run)) ||
-        !isBalanced(bare);
-      if ((isShort && !(isStart && isEnd)) || isCut || bare.length > TITLE_MAX) return [];
-      const marks = marksOf({ text: bare, words: wordsOf(bare) });
-      return marks.size === 0
-        ? []
-        : {
-            of: sentence,
-            text: bare,
-            isAbout,
-            isStart,
-            isEnd,
-            asks: isQuestion(bare),
-            points: points(bare),
-            leans: leans(bare),
-            marks,
-          };
-    }),
-  );
-  return [...new Map(parts.map((part) => [part.text, part])).values()];
+      const isCut = start > 0 || end < text.length;
+      const isPart = isAside
+        ? start > 0 && JOINS.test(run)
+        : (start > 0 && (HANGS.test(run) || run.startsWith('('))) || (end < text.length && WAITS.test(run));
+      if (bare.length > room || (isShort && isCut) || isPart || !isBalanced(bare)) continue;
+      const marks = marksIn(bare);
+      const news = [...marks].filter((mark) => !known.has(mark)).length;
+      if (news === 0) continue;
+      const score = isAside
+        ? news - bare.length / TITLE_MAX + Number(!isCut) + Number(start === 0) / 2
+        : scoreOf(bare, marks.size, start === 0, end === text.length);
+      if (score > best.score) best = { run: bare, score };
+    }
+  return best.run;
 }
+
+/** How well clauses stand for their sentence. */
+const scoreOf = (run: string, marks: number, isStart: boolean, isEnd: boolean): number =>
+  0.12 * Math.min(10, marks) +
+  0.029 * run.length +
+  Number(numbersIn(run).length > 0) +
+  2.2 * Number(isStart) +
+  0.2 * Number(isEnd) -
+  (points(run) ? 2 : leans(run) ? 1.4 : 0);
 
 const isBalanced = (text: string): boolean =>
   [/["“”„«»]/g, /`/g, /[()]/g].every((mark) => (text.match(mark)?.length ?? 0) % 2 === 0);
 
-const joined = (parts: readonly Part[]): string =>
-  parts.reduce((all, { text }, at) => {
-    const ahead = parts[at - 1];
-    if (ahead === undefined) return text;
-    if (ahead.asks) return `${all}${all.endsWith('?') ? '' : '?'} ${text}`;
-    return `${all}; ${lowered(text)}`;
-  }, '');
-
-/** It says something of its own, and does not end in a question. */
-const isWhole = (parts: readonly Part[]): boolean =>
-  parts.some(({ isAbout }) => !isAbout) && parts.at(-1)?.asks === false;
-
-/** No part says only what the others say. */
-const eachAdds = (parts: readonly Part[]): boolean =>
-  parts.length === 1 ||
-  parts.every(
-    ({ marks }, at) =>
-      // “Silently or with a message? Silently”
-      parts[at - 1]?.asks ||
-      [...marks].some((mark) => !parts.some((other, place) => place !== at && other.marks.has(mark))),
-  );
-
-/** How well parts say a memory. */
-function scorer({ sentences, told = [], value, worthOf }: Telling) {
-  const all = [...new Set([...sentences, ...told])].map((sentence) => ({
-    marks: marksOf(sentence),
-    worth: worthOf(sentence),
-  }));
-  const worth = Math.max(
-    0.01,
-    all.reduce((sum, each) => sum + each.worth, 0),
-  );
-  const own = new Set(sentences.flatMap((sentence) => [...marksOf(sentence)]));
-  const numbers = new Set(sentences.flatMap(({ text }) => numbersIn(text)));
-  return (parts: readonly Part[], length: number, isNamed: boolean): number => {
-    const marks = new Set(parts.flatMap((part) => [...part.marks]));
-    const signs: Signs = {
-      length: length / TITLE_MAX,
-      marks: Math.min(10, marks.size) / 10,
-      numbers: share(numbers, marks),
-      own: share(own, marks),
-      told: parts.filter(({ of, isAbout }) => !isAbout && !sentences.includes(of)).length,
-      worth: all.reduce((sum, each) => sum + (each.worth * share(each.marks, marks)) / worth, 0),
-      named: Number(isNamed && value !== undefined),
-      late: parts.filter(({ isStart }) => !isStart).length,
-      cut: parts.filter(({ isEnd }) => !isEnd).length,
-      points: Number(parts[0]?.points),
-      leans: Number(parts[0]?.leans && !parts[0].points),
-      asks: Number(parts.some(({ asks }) => asks)),
-      answers: Number(
-        parts.some(
-          ({ of, isStart }, at) =>
-            isStart && of === sentences[0] && (parts[at - 1]?.asks ?? (isNamed && value === undefined)),
-        ),
-      ),
-    };
-    return (Object.keys(WEIGHTS) as (keyof Signs)[]).reduce(
-      (sum, sign) => sum + WEIGHTS[sign] * signs[sign],
-      0,
-    );
-  };
-}
+/** Without what another says as well: “10; the cap is 10”. */
+const joined = (runs: readonly string[]): string =>
+  runs
+    .filter(
+      (run) => !runs.some((other) => other.length > run.length && share(marksIn(run), marksIn(other)) === 1),
+    )
+    .reduce((all, text) => {
+      if (all === '') return text;
+      return isQuestion(all) ? `${all} ${text}` : `${all}; ${lowered(text)}`;
+    }, '');
 
 /** How much of a set another holds. */
 const share = (all: ReadonlySet<string>, held: ReadonlySet<string>): number =>

@@ -10,7 +10,7 @@ const FILLERS = setOf(`
   thanks thx ty wait alright perfect hi hey look listen sorry uh um umm er ooh ohh yo dude lol haha ffs wtf damn lovely brilliant awesome super sweet
   finally wow k fine sure nah remember anyway understood noted agreed done fixed exactly correct true important fyi then
   ja nee ach und aber gut genau bitte übrigens dann danke klar moment sekunde mist weiter top jo jep na prima stimmt verstanden guten morgen moin abend
-  passt apropos ne naja hallo außerdem
+  passt apropos ne naja hallo außerdem perfekt splendid krass omg shit
   oui bon bien merci et mais alors donc parfait salut voilà ouais tiens attends compris entendu
   sí vale bueno bien gracias y pero entonces pues perfecto oye hola mira venga claro entendido listo`);
 /** Before a mark they are fillers, before a word they say something: “no, …” and “no DRM”. */
