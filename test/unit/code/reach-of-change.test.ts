@@ -1,5 +1,6 @@
-import { type FileIndex, parseFile, ReachOfChange, resolveEdges } from '@memory/code-graph';
+import { type FileIndex, ReachOfChange, resolveEdges } from '@memory/code-graph';
 import { expect, it } from 'vitest';
+import { parsed } from './called.ts';
 
 const SOURCES: Record<string, string> = {
   'a/base.ts': `export class Base { run() {} get store(): Store { return open(); } }
@@ -38,11 +39,6 @@ module.exports = made;
   'd/alone.ts': 'export function alone() { return apart(); }\nfunction apart() {}\n',
   'd/twice.ts': 'class One { lonely() {} }\nexport function twice(x) { x.lonely(); x.check(); }\n',
 };
-
-async function parsed(sources: Record<string, string>): Promise<FileIndex[]> {
-  const files = await Promise.all(Object.entries(sources).map(([path, source]) => parseFile(path, source)));
-  return files.filter((file) => file !== undefined);
-}
 
 /** Edges by the file that says them. */
 function edgesOf(files: readonly FileIndex[], reach: ReachOfChange): Map<string | undefined, unknown[]> {

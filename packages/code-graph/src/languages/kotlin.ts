@@ -47,7 +47,6 @@ ${each('class_declaration object_declaration', 'name: (identifier) @name', '@cla
   ${object}
 ])
 (property_declaration (variable_declaration (identifier) @variable .) ${lazy})
-(source_file (property_declaration (variable_declaration (identifier) @variable .) (call_expression . (_) @made)))
 (catch_block (identifier) @variable (user_type) @type)
 (call_expression (navigation_expression . (_) @object (identifier) @by .) (annotated_lambda (lambda_literal) @lambda))
 (call_expression (call_expression (navigation_expression . (_) @object (identifier) @by .)) (annotated_lambda (lambda_literal) @lambda))

@@ -2,32 +2,20 @@ import { GLOBAL_USING, type ImportedName } from '../file-index.ts';
 import type { LanguageFamily } from '../languages/language.ts';
 import { receiverPath } from './receiver.ts';
 
-/** One name a Rust `use` brings in: its whole path, and the name it has here (`*` for all). */
-interface UsedName {
-  path: string[];
-  local: string;
-}
-
-/** The names of a Rust use tree such as `a::{self, b::C as D, e::*}`; at most 500. */
-function useTree(text: string): UsedName[] {
-  const names: UsedName[] = [];
-  expand(text.replaceAll(/\/\/[^\n]*|\/\*.*?(?:\*\/|$)/gs, ' ').trim(), [], names, 0);
-  return names;
-}
-
-function expand(text: string, prefix: readonly string[], names: UsedName[], depth: number): void {
-  if (depth > 10 || names.length >= 500 || text === '') return;
+/** The names of a Rust use tree such as `a::{self, b::C as D, e::*}`, `*` for all of a module; at most 500. */
+function useTree(text: string, prefix: readonly string[], names: ImportPart[], depth = 0): ImportPart[] {
   const brace = text.indexOf('{');
+  if (depth > 10 || names.length >= 500 || text === '') return names;
   if (brace >= 0 && text.endsWith('}')) {
     const inner = [...prefix, ...segments(text.slice(0, brace))];
-    for (const part of splitGroup(text.slice(brace + 1, -1))) expand(part.trim(), inner, names, depth + 1);
-    return;
+    for (const part of splitGroup(text.slice(brace + 1, -1))) useTree(part.trim(), inner, names, depth + 1);
+    return names;
   }
   const [whole = '', alias] = text.split(/\sas\s/).map((part) => part.trim());
   const own = segments(whole);
   const path = [...prefix, ...(own.length === 1 && own[0] === 'self' && prefix.length > 0 ? [] : own)];
-  const last = path.at(-1);
-  if (last !== undefined && alias !== '_') names.push({ path, local: alias ?? last });
+  if (path.length > 0 && alias !== '_') names.push(lastPart(path, alias));
+  return names;
 }
 
 function segments(path: string): string[] {
@@ -178,11 +166,8 @@ function phpImport(texts: Texts): ImportPart[] {
 function rustImport(texts: Texts): ImportPart[] {
   const submodule = texts.get('submodule');
   if (submodule !== undefined) return all(`self.${submodule}`, submodule);
-  return useTree(texts.get('tree') ?? '').map(({ path, local }) => {
-    const imported = path.at(-1) ?? '*';
-    const specifier = path.slice(0, -1).join('.');
-    return { specifier, names: [{ imported, local }] };
-  });
+  const written = (texts.get('tree') ?? '').replaceAll(/\/\/[^\n]*|\/\*.*?(?:\*\/|$)/gs, ' ');
+  return useTree(written.trim(), [], []);
 }
 
 /** `a.b.C` as the name `C` of the package `a.b`. */

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import type * as TreeSitter from 'web-tree-sitter';
 import type { Language } from '../languages/language.ts';
 import { valueQuery } from '../languages/value-queries.ts';
-import { splitQuery } from './split-query.ts';
 
 /** A language ready to parse. */
 export interface Grammar {
@@ -43,4 +42,26 @@ async function load(language: Language): Promise<Grammar> {
     return () => (query ??= new Query(grammar, source));
   };
   return { parser, symbols: once(symbols), references: once(references) };
+}
+
+/** Captures of what is a symbol (see Language); the other patterns say what symbols refer to. */
+const SYMBOL = /@(?:class|function|module|scope|constant|member|typedef|route|key)\b/u;
+const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]()]|[^"[\]()]+/gsu;
+
+/** The patterns of a query in two queries: what takes a quarter of a second to compile is made where it is asked for. */
+function splitQuery(query: string): { symbols: string; references: string } {
+  const patterns: string[] = [];
+  let depth = 0;
+  for (const [token] of query.matchAll(TOKEN)) {
+    const isOpening = token === '(' || token === '[';
+    if (isOpening && depth === 0) patterns.push('');
+    if (isOpening) depth += 1;
+    else if (token === ')' || token === ']') depth -= 1;
+    // A capture behind a pattern names all of it.
+    if (patterns.length > 0) patterns.push(patterns.pop() + token);
+  }
+  const [symbols = [], references = []] = [true, false].map((wanted) =>
+    patterns.filter((pattern) => SYMBOL.test(pattern) === wanted),
+  );
+  return { symbols: symbols.join(''), references: references.join('') };
 }

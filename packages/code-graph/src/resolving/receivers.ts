@@ -250,8 +250,7 @@ export class Receivers {
       };
       return held[2] === undefined ? list : this.#walk(file, from, list, held[2].split('.'), depth - 1);
     }
-    const [first = '', ...rest] = type.split('.');
-    if (first === 'this' || (pathsOfValues.has(file.family) && rest.length > 0))
+    if (/^this(?:\.|$)/u.test(type) || (pathsOfValues.has(file.family) && type.includes('.')))
       return this.#path(file, from, type, depth);
     if (isKotlin(file) && /\.[a-z]\w*$/u.test(type)) {
       const value = this.#path(file, from, type, depth);
@@ -267,7 +266,13 @@ export class Receivers {
       const foreign = hasExtensions(file) ? library(type.slice(type.lastIndexOf('.') + 1)) : 'foreign';
       return weakened(named ?? foreign, sureness.member);
     }
-    return this.#walk(file, from, this.#first(file, from, first, depth - 1), rest, depth - 1);
+    return this.#dotted(file, from, type, depth - 1);
+  }
+
+  /** The end of a path, name by name. */
+  #dotted(file: TableFile, from: CodeSymbol, path: string, depth: number): Found {
+    const [first = '', ...rest] = path.split('.');
+    return this.#walk(file, from, this.#first(file, from, first, depth), rest, depth);
   }
 
   /** A path of Rust or Swift: a type of a module, a field, or what a variant of an enumeration holds, which is a field of it. */
@@ -280,8 +285,7 @@ export class Receivers {
       ? this.#names.pathed(file, path.slice(0, end), path.slice(end + 1))
       : undefined;
     if (symbolOf(whole)?.kind === 'class') return weakened(whole, sureness.member);
-    const [first = '', ...rest] = path.split('.');
-    return this.#walk(file, from, this.#first(file, from, first, depth - 1), rest, depth - 1);
+    return this.#dotted(file, from, path, depth - 1);
   }
 
   /** The result of a call: an object of the class, or of the type the function declares. */
