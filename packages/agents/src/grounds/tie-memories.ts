@@ -33,14 +33,14 @@ export async function tieMemories({
   patienceMs = 60_000,
 }: TieOptions): Promise<number> {
   const git = new Git(root);
-  if ((await git.ask('rev-parse', '--verify', '--quiet', 'HEAD')) === undefined) return 0;
   const { repositories } = await client.getCodeStatus({ query: { repository, limit: 1 } });
   if (await isBehindIndex(root, repositories[0])) return 0;
   const endsAt = performance.now() + patienceMs;
   let count = 0;
   for (let page = 0; page < pagesMax; page += 1) {
     const { results } = await client.listPendingGrounds({ query: { repository, limit: PAGE } });
-    if (results.length === 0) break;
+    // As a rule nothing is pending, and a process of git is saved.
+    if (!results[0] || (page === 0 && !(await git.ask('rev-parse', '-q', '--verify', 'HEAD')))) break;
     // Files of a commit are kept for a page: for a whole history it would be all of it.
     const times = new Times(new SourceTree(root, {}, git));
     const memories: StoreAnchorsBody['memories'] = [];

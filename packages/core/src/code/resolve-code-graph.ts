@@ -33,10 +33,7 @@ const LOST_AFTER_MS = 600_000;
 const FILES_A_PAGE = 500;
 /** Calls in memory at once, beside the outlines of all files: 250 bytes each. */
 const CALLS_AT_ONCE = 200_000;
-/**
- * Symbols and references whose edges are found and compared before anybody else is served: some 30 ms of this thread, and as much
- * of the database.
- */
+/** Symbols and references whose edges are found and compared before others are served: some 30 ms, and as many of the database. */
 const FOUND_AT_ONCE = 2_000;
 /** Edges and unresolved calls a statement: about a megabyte of JSON. */
 const ROWS_AT_ONCE = 4_000;
