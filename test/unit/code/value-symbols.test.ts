@@ -164,6 +164,15 @@ describe('what decisions are about beside functions and classes', () => {
       expect(await values(path, source), path).toEqual(expected);
   });
 
+  it('counts a line that ends as on Windows once', async () => {
+    const { symbols } = (await parseFile('a.sql', 'create table a (\r\n  id int\r\n);\r\n')) ?? {};
+    expect(symbols?.map(({ name, startLine, endLine }) => [name, startLine, endLine])).toEqual([
+      ['a', 1, 3],
+      ['a', 1, 3],
+      ['id', 2, 2],
+    ]);
+  });
+
   verifies('code.values.bounded', async () => {
     const many = Array.from({ length: 2_000 }, (_, at) => `export const C${at} = ${at};`).join('\n');
     expect((await values('a.ts', many)).length).toBeLessThanOrEqual(200);
