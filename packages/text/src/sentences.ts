@@ -1,8 +1,8 @@
 import { withoutEnd } from './without-end.ts';
 
-/** A line of code, of an error, of a form or a quotation, and no speech. */
+/** A line of code, of an error, of a log, of headers, of a form or a quotation, and no speech. */
 const PASTED =
-  /^(?:\s*(?:[>❯⎿✓✗✘+]|[-+]\s+\/\/|<[!/a-z]|\||File "|Traceback \(|The above exception was|During handling of)| {4,}(?![-*•\d\s])|\t)/i;
+  /^(?:\s*(?:[>❯⎿✓✗✘+]|[-+]\s+\/\/|<[!/a-z]|\||File "|Traceback \(|The above exception was|During handling of|\[?(?:20\d\d-\d\d-\d\d[T ])?\d\d:\d\d:\d\d[.,\]Z]|\[(?:info|warn|warning|error|debug)\]|npm (?:ERR!|error|warn) |[\w-]{1,60}\.(?:js|ts|tsx|py|go|rb):\d|HTTP\/\d|(?:content|accept|access|cache|set|user|x)-[a-z-]{2,40}: )| {4,}(?![-*•\d\s])|\t)/i;
 /** A line that opens or closes a block of code. */
 const FENCE = /^ {0,3}(?:```|~~~).*$/m;
 /** Somebody else's words: a mail that is passed on, an error in quotation marks. */

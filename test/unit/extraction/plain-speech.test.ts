@@ -20,6 +20,9 @@ describe('what people say in passing is drawn', () => {
       'please remember that the staging server is reset every night',
       'And remember: always use tabs in Makefiles.',
       'Deploys run with `make ship`, never with kubectl.',
+      'I prefer named exports over default ones, renaming works better with them.',
+      'Ich mag keine verschachtelten Ausdrücke, nimm da bitte if/else',
+      'Je préfère les commits petits, un par sujet.',
     ];
     for (const content of said) expect.soft(await drawn(user(content)), content).toHaveLength(1);
     // A dot that ends no sentence, and a word that could ask.
@@ -54,6 +57,32 @@ describe('what people say in passing is drawn', () => {
       ]);
     },
     { title: 'beside long reports of work, which leave nothing' },
+  );
+
+  verifies(
+    'extraction.insisted',
+    async () => {
+      const causes = ['no origin is sent', 'the preflight fails', 'cookies are sent', 'a proxy strips it'];
+      const memories = await drawn(
+        user('why does the browser block the call?'),
+        agent(
+          `There are several reasons for this.\n\n${causes.map((cause) => `- ${cause}`).join('\n')}\n\nI looked at the headers. They seem fine. The middleware comes next.`,
+        ),
+        user('Can you also raise the pool from 50 to 80?'),
+        { ...edit('config/db.yaml'), content: '-max: 50\n+max: 80' },
+        agent('Raised the pool to 80.'),
+        user('By the way, should we log failed logins?'),
+        agent('Yes, with the user, the time and the address.'),
+        user("ok, but no IP addresses in the logs, our privacy officer doesn't allow that"),
+        edit('src/log.ts'),
+        agent('Only the user and the time are logged.'),
+      );
+      expect(memories.map(({ narrative }) => narrative)).toEqual([
+        expect.stringContaining('from 50 to 80'),
+        expect.stringContaining('no IP addresses in the logs'),
+      ]);
+    },
+    { title: 'beside one long list, and as a question that an edit answers' },
   );
 
   verifies(
@@ -409,7 +438,11 @@ verifies('extraction.reports', async () => {
   const asked = user(`Find out why the export hangs.
 
 <!-- Always fill in this form. -->
-> Never use the old exporter again.`);
+> Never use the old exporter again.
+2026-02-03 10:41:07.114 worker must be restarted after 5 minutes
+[13:37:52.273] Warning: never use a lock here
+npm ERR! always run the script as root
+Cache-Control: must-revalidate, max-age=300`);
   const [memory, ...others] = await drawn(
     asked,
     edit('src/export.ts'),
@@ -484,6 +517,17 @@ verifies('extraction.last-word', async () => {
   );
   expect(limits.map(({ title }) => title).join()).toContain('20');
   expect(limits.map(({ title }) => title).join()).not.toContain('40');
+  // The same line in another file.
+  const lengths = await drawn(
+    user('A search always needs at least 3 characters, because trigrams do not help below that.'),
+    { ...edit('src/search.ts'), content: '-if (query.length > 0)\n+if (query.length >= 3)' },
+    agent('The search starts at 3 characters.'),
+    user('make it 2 on the part number field, part numbers can be as short as two characters'),
+    { ...edit('src/parts.ts'), content: '-if (query.length >= 3)\n+if (query.length >= 2)' },
+    agent('The part number field searches from 2 characters.'),
+    user('thanks'),
+  );
+  expect(lengths).toHaveLength(2);
   for (const items of [
     // Read from a file, and taken back by the person.
     [

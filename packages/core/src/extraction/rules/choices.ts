@@ -37,7 +37,7 @@ const LAYS_OUT = finderOf(
 );
 /** How to go on with the work is no matter of the project. */
 const IS_ABOUT_WORK =
-  /(?<!\p{L})(?:(?:shall|should) I|would you like|(?:do you )?want me|like me to|this (?:session|plan|design)|the plan|sub-?agent|PRs?|commit|rebase|proceed|continue|review|you decide|next area|next steps|move on|first\?|next\?|zuerst|more questions|coderabbit|(?:linear|github) issue|take a look|soll ich|möchtest du|veux-tu que|quieres que)(?!\p{L})/iu;
+  /(?<!\p{L})(?:(?:shall|should) I|would you like (?:me|to)|(?:do you )?want me|like me to|this (?:session|plan|design)|the plan|sub-?agent|PRs?|commit|rebase|proceed|continue|review|you decide|next area|next steps|move on|first\?|next\?|zuerst|more questions|coderabbit|(?:linear|github) issue|take a look|soll ich|möchtest du|veux-tu que|quieres que)(?!\p{L})/iu;
 
 /** The ways that a text lays out by their names, the last list of them. */
 function optionsIn(lines: readonly string[]): Option[] {

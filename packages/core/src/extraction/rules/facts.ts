@@ -50,9 +50,14 @@ function lastWords(facts: readonly Fact[], turns: readonly Turn[]): Fact[] {
     const later = facts.slice(place + 1).filter(({ turn }) => turn > fact.turn);
     if (fact.isExplicit) return true;
     if (later.some((other) => other.type === fact.type && isSame(other, fact, 0.8))) return false;
-    const added = editsOf(({ number }) => number === fact.turn).flatMap((edit) => [...edit.added]);
+    const own = editsOf(({ number }) => number === fact.turn);
+    const added = own.flatMap((edit) => [...edit.added]);
     if (added.length === 0) return true;
-    const edits = editsOf(({ number }) => number > fact.turn);
+    // The same line may stand in another file.
+    const files = new Set(own.flatMap((edit) => edit.files));
+    const edits = editsOf(({ number }) => number > fact.turn).filter((edit) =>
+      edit.files.some((file) => files.has(file)),
+    );
     const gone = added.filter((line) => edits.some(({ removed }) => removed.has(line)));
     if (gone.length >= added.length / 2) return false;
     // “- 1200 + 800” in a line that sets it: the edit may show no more of it.

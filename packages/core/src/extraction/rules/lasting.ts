@@ -21,8 +21,8 @@ import {
 /** How likely a fact of a conversation has to be worth a memory; less where it is one of one or two prompts, and little around it speaks against it. */
 export const LASTING = 0.77;
 const OF_FEW = [0.54, 0.62];
-/** An agent that says more at once reports on work: there most of what is said is for the moment. */
-const SAID_OF_TALK = 6;
+/** An agent that says more sentences to a prompt, on average, reports on work: there most of what is said is for the moment. */
+const SAID_OF_TALK = 4;
 const OF_WORK = 0.41;
 
 /** A number to add, or which of two follows by whether a sign is below a bound. */
@@ -54,8 +54,8 @@ export function isLasting(fact: Fact, place: Place): boolean {
 
 /** Whether a fact is likely a step of work, a complaint or a report: so it was judged in sessions of work. */
 function isOfTheMoment(fact: Fact, place: Place): boolean {
-  if ([place.turn, ...place.before, ...place.after].every(({ agent }) => agent.length <= SAID_OF_TALK))
-    return false;
+  const turns = [place.turn, ...place.before, ...place.after];
+  if (sum(turns.map(({ agent }) => agent.length)) <= SAID_OF_TALK * turns.length) return false;
   const { own, spoken } = saidOf(fact, place);
   const isRule = fact.speaker === 'person' && has(own, ...ALWAYS) && !has(own, 'trouble');
   return !isRule && chance(WEIGHTS.work, signsOfWork(fact, spoken, place)) < OF_WORK;

@@ -4,6 +4,7 @@ import { composed, netValues, TOLD_MAX } from './compose.ts';
 import { LASTING } from './cues.ts';
 import { isPersonal } from './personal.ts';
 import { isQuestion } from './phrases.ts';
+import { sentencesOf } from '@memory/text/sentences';
 import { sentenceOf, type Sentence, type Turn, type ValueChange } from './turns.ts';
 import { keysOf, overlap, refers } from './wording.ts';
 import { openness } from './openness.ts';
@@ -16,10 +17,17 @@ const OPEN = 0.4;
 
 type Statement = readonly Sentence[];
 
-const isSpoken = ({ cues, text }: Sentence): boolean =>
-  !(isQuestion(text) && !cues.has(...LASTING)) &&
+/** “Can you raise the pool to 80?” is an order where that was done. */
+const ASKS_TO =
+  /^(?:(?:and|also|ok|nice catch|und|et)[,!]? )?(?:(?:can|could|would|will) you|(?:kannst|könntest) du|peux-tu|tu peux|puedes)(?!\p{L})/iu;
+
+const isSpoken = (sentence: Sentence, turn: Turn): boolean => {
+  const { cues, text } = sentence;
+  const isOrder = cues.has(...LASTING) || (ASKS_TO.test(text) && valueIn([sentence], turn) !== undefined);
+  return (isOrder || !isQuestion(text)) &&
   !cues.has('unreal', 'elsewhere', 'joke', 'retract') &&
   !isPersonal(text);
+};
 
 /** Settlements of a person in a turn: a choice among ways, rules, values and other decisions. */
 export function ordersOf(place: Place): Fact[] {
@@ -31,7 +39,7 @@ export function ordersOf(place: Place): Fact[] {
   const proposal = recorded ? asked : before.at(-1)?.answers.at(-1);
   const choice = recorded ?? (proposal && choiceOf(proposal.content, asked.content));
   const isDocument = asked.content.length > PASTED_MIN || /^#{1,4} /m.test(asked.content);
-  const spoken = isDocument ? [] : person.filter(isSpoken);
+  const spoken = isDocument ? [] : person.filter((sentence) => isSpoken(sentence, turn));
   const reports = agent.filter(
     (sentence) => isTelling(sentence) && (sentence.isReport || edits.length === 0),
   );
@@ -129,7 +137,7 @@ function chosen(
 ): Fact | undefined {
   const { turn, before } = place;
   const ofProposal = { speaker: 'agent', observation: proposal, turn: turn.number, isReport: false } as const;
-  const option = choice.chosen === '' ? [] : [sentenceOf(choice.chosen, ofProposal)];
+  const option = sentencesOf(choice.chosen).map((text) => sentenceOf(text, ofProposal));
   const asked = before
     .at(-1)
     ?.person.filter(({ text, words }) => isQuestion(text) && keysOf(words).size > 1)

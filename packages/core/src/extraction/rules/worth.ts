@@ -184,7 +184,7 @@ export const wordsIn = ({ words }: Sentence): Set<string> =>
 
 /** “Never deploy on a Friday”: so said it holds for good, whatever stands around it, and few words are left to learn from. */
 const FOR_GOOD =
-  /^(?:(?:please|and|but|so|bitte|und|also)[, ] ?)?(?:remember(?: that|:)|stop \p{L}+ing|(?:never|always|nie|niemals|immer|jamais|toujours|nunca|siempre)(?!\p{L}| (?:mind|again|the|a|was|is|has|wieder|noch)\b))|(?<!\p{L})(?:from now on|going forward|ab (?:jetzt|sofort))(?!\p{L})/iu;
+  /^(?:(?:please|and|but|so|bitte|und|also)[, ] ?)?(?:remember(?: that|:)|stop \p{L}+ing|(?:I|we) prefer|ich (?:bevorzuge|mag keine?)|(?:je|on) préfère|prefiero|preferimos|(?:never|always|nie|niemals|immer|jamais|toujours|nunca|siempre)(?!\p{L}| (?:mind|again|the|a|was|is|has|wieder|noch)\b))|(?<!\p{L})(?:from now on|going forward|ab (?:jetzt|sofort))(?!\p{L})/iu;
 const SAID_FOR_GOOD = 0.7;
 const WORDS_LEAST = 4;
 
