@@ -81,6 +81,19 @@ test('a check that counts no failures does not fail, and a part number is no acc
   expect(summary({ drawn: 0 })).toMatch(/^Committed: “drop the power-on value of DS18B20”/u);
 });
 
+test('where the agent only announces its summary the first thing in it is the outcome', async () => {
+  const { summary } = await read(
+    { kind: 'user_prompt', content: 'move the reminders to the queue' },
+    { kind: 'change', tool_name: 'Edit', content: 'src/queue.ts', files: ['src/queue.ts'] },
+    {
+      kind: 'assistant_message',
+      content:
+        "All done. Here's a summary of what was updated:\n\n- Reminders are sent by a worker of the queue\n- Failed ones are tried again",
+    },
+  );
+  expect(summary({ drawn: 0 }).split('\n', 1)).toEqual(['Reminders are sent by a worker of the queue.']);
+});
+
 test('a long report leaves nothing open', async () => {
   const { open } = await read(
     { kind: 'user_prompt', content: 'make the season table filter by week' },

@@ -3,7 +3,8 @@ import type { SessionObservation } from '../session-observation.ts';
 import type { Fact } from '../extracted-memory.ts';
 import { clip } from '@memory/text/sentences';
 import { finderOf, isQuestion } from './phrases.ts';
-import type { Turn } from './turns.ts';
+import { isTelling } from './orders.ts';
+import type { Sentence, Turn } from './turns.ts';
 import { bareOf, keysOf } from './wording.ts';
 
 const FILES_MAX = 6;
@@ -59,12 +60,7 @@ const SUMS_UP = finderOf(
 /** The commits of a session, the state of its tests, the agent's closing sentence; else the settled facts. */
 function outcomeOf(turns: readonly Turn[], facts: SummaryInput['facts']): string {
   const commits = commitsOf(turns).slice(-COMMITS_MAX);
-  const closing = turns
-    .slice(-3)
-    .flatMap(({ agent }) => agent)
-    .findLast(
-      (sentence) => SUMS_UP(sentence.words) && keysOf(sentence.words).size > 3 && !isQuestion(sentence.text),
-    );
+  const closing = closingOf(turns.slice(-3).flatMap(({ agent }) => agent));
   const settled = facts.slice(0, 2).map(({ title }) => title);
   const told = closing ? [bareOf(closing.text)] : commits.length === 0 ? settled : [];
   return [
@@ -74,6 +70,20 @@ function outcomeOf(turns: readonly Turn[], facts: SummaryInput['facts']): string
       : [`Committed: ${commits.map((subject) => `“${clip(subject, 120)}”`).join(', ')}.`]),
     ...testsOf(turns),
   ].join(' ');
+}
+
+/** Where an agent sums up last: that sentence, or the first below it where it only announces that. */
+function closingOf(said: readonly Sentence[]): Sentence | undefined {
+  const at = said.findLastIndex(({ words, text }) => SUMS_UP(words) && !isQuestion(text));
+  return said
+    .slice(at < 0 ? said.length : at)
+    .find(
+      (sentence) =>
+        sentence.observation === said[at]?.observation &&
+        isTelling(sentence) &&
+        keysOf(sentence.words).size > 3 &&
+        !/^here(?:['’]s| is| are)\b/i.test(sentence.text),
+    );
 }
 
 /** The line that git prints for a new commit: `[main 1a2b3c4] the subject`. */
