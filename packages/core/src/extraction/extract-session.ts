@@ -1,7 +1,7 @@
 import type { TextGenerator } from '@memory/providers';
+import { isOurTool, stripRecalled } from '@memory/text/recall';
 import type { ExtractedMemory } from './extracted-memory.ts';
 import { askModel } from './ask-model.ts';
-import { prepareObservations } from './prepare-observations.ts';
 import { withoutPeople } from './rules/personal.ts';
 import { factsOf } from './rules/facts.ts';
 import { memoryOf } from './rules/memory-of.ts';
@@ -49,7 +49,12 @@ export async function extractSession({
   keepsNames = false,
   onFailure,
 }: ExtractSessionInput): Promise<SessionExtraction> {
-  const observations = prepareObservations(given);
+  // In the order they happened, without what we injected ourselves.
+  const observations = given
+    .filter(({ tool_name }) => !isOurTool(tool_name))
+    .map((observation) => ({ ...observation, content: stripRecalled(observation.content) }))
+    .filter(({ content }) => content !== '')
+    .toSorted((a, b) => a.occurred_at.getTime() - b.occurred_at.getTime());
   const turns = turnsOf(observations);
   const found = factsOf(turns);
   const best = new Set(found.toSorted((a, b) => b.weight - a.weight).slice(0, MEMORIES_MAX));

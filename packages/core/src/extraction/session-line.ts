@@ -15,12 +15,9 @@ export function sessionLine(
   session: SessionFacts,
   { observations, stored, drawn, known = 0 }: SessionCounts,
 ): string {
-  const place = [
-    session.project_name.trim(),
-    session.branch_name.trim() && `on ${session.branch_name.trim()}`,
-  ];
+  const [project, branch] = [session.project_name.trim(), session.branch_name.trim()];
   const facts = [
-    place.filter((part) => part !== '').join(' ') || 'Session',
+    `${project} ${branch && `on ${branch}`}`.trim() || 'Session',
     session.ended_at === null ? '' : duration(session.ended_at.getTime() - session.started_at.getTime()),
     observations === 0 ? 'nothing observed' : plural(observations, 'observation', 'observations'),
     stored === 0 && drawn + known > 0 ? '' : memories(stored, 'stored'),
@@ -41,6 +38,4 @@ function duration(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h${rest > 0 ? ` ${rest} min` : ''}`;
 }
 
-function plural(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
+const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;

@@ -6,9 +6,8 @@ import { WORTH_LEAST, worthOf, type Place } from './worth.ts';
 
 /** The finding of an agent in a turn: the sentence of its answers that says it best, with those around it in the same message. */
 export function causesOf(place: Place): Fact[] {
-  const { turn, after } = place;
-  const { agent } = turn;
-  const [next] = after;
+  const { agent } = place.turn;
+  const [next] = place.after;
   // The next thing that the person says ends what the agent found.
   if (next?.person.slice(0, 3).some(({ cues }) => cues.has('retract'))) return [];
   const [best] = agent

@@ -3,7 +3,7 @@ import { choiceOf, isMereChoice, recordedChoice, type Choice } from './choices.t
 import { composed, netValues, TOLD_MAX } from './compose.ts';
 import { LASTING } from './cues.ts';
 import { isPersonal } from './personal.ts';
-import { isQuestion } from './phrases.ts';
+import { isQuestion, isRequest } from './phrases.ts';
 import { sentencesOf } from '@memory/text/sentences';
 import { sentenceOf, type Sentence, type Turn, type ValueChange } from './turns.ts';
 import { keysOf, overlap, refers } from './wording.ts';
@@ -18,16 +18,13 @@ const OPEN = 0.4;
 type Statement = readonly Sentence[];
 
 /** “Can you raise the pool to 80?” is an order where that was done. */
-const ASKS_TO =
-  /^(?:(?:and|also|ok|nice catch|und|et)[,!]? )?(?:(?:can|could|would|will) you|(?:kannst|könntest) du|peux-tu|tu peux|puedes)(?!\p{L})/iu;
+const isOrder = (sentence: Sentence, turn: Turn): boolean =>
+  sentence.cues.has(...LASTING) || (isRequest(sentence.words) && valueIn([sentence], turn) !== undefined);
 
-const isSpoken = (sentence: Sentence, turn: Turn): boolean => {
-  const { cues, text } = sentence;
-  const isOrder = cues.has(...LASTING) || (ASKS_TO.test(text) && valueIn([sentence], turn) !== undefined);
-  return (isOrder || !isQuestion(text)) &&
-  !cues.has('unreal', 'elsewhere', 'joke', 'retract') &&
-  !isPersonal(text);
-};
+const isSpoken = (sentence: Sentence, turn: Turn): boolean =>
+  (isOrder(sentence, turn) || !isQuestion(sentence.text)) &&
+  !sentence.cues.has('unreal', 'elsewhere', 'joke', 'retract') &&
+  !isPersonal(sentence.text);
 
 /** Settlements of a person in a turn: a choice among ways, rules, values and other decisions. */
 export function ordersOf(place: Place): Fact[] {

@@ -111,14 +111,14 @@ const ASKS = finderOf(
 );
 
 /** “Can you check that …” asks, whatever mark it ends with. */
-const REQUESTS = finderOf(
+export const isRequest = finderOf(
   '^ ~2 can|could|would|will you|we|u|i; ^ ~2 kannst|könntest|können|könnt du|wir|ihr; ^ ~2 peux-tu|pouvez-vous|pourrais-tu; ^ ~2 puedes|podrías|podemos',
 );
 
 /** Whether a sentence asks something. */
 export function isQuestion(sentence: string): boolean {
   const words = wordsOf(sentence);
-  if (REQUESTS(words)) return true;
+  if (isRequest(words)) return true;
   const isMarked = withoutEnd(sentence, '!.)"” \t\r\n').endsWith('?');
   return isMarked || (ASKS(words) && !/[.!:,]/.test(sentence.slice(0, -1)));
 }

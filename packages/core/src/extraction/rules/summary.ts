@@ -75,15 +75,14 @@ function outcomeOf(turns: readonly Turn[], facts: SummaryInput['facts']): string
 /** Where an agent sums up last: that sentence, or the first below it where it only announces that. */
 function closingOf(said: readonly Sentence[]): Sentence | undefined {
   const at = said.findLastIndex(({ words, text }) => SUMS_UP(words) && !isQuestion(text));
-  return said
-    .slice(at < 0 ? said.length : at)
-    .find(
-      (sentence) =>
-        sentence.observation === said[at]?.observation &&
-        isTelling(sentence) &&
-        keysOf(sentence.words).size > 3 &&
-        !/^here(?:['’]s| is| are)\b/i.test(sentence.text),
-    );
+  return said.find(
+    (sentence, place) =>
+      place >= at &&
+      sentence.observation === said[at]?.observation &&
+      isTelling(sentence) &&
+      keysOf(sentence.words).size > 3 &&
+      !/^here(?:['’]s| is| are)\b/i.test(sentence.text),
+  );
 }
 
 /** The line that git prints for a new commit: `[main 1a2b3c4] the subject`. */

@@ -109,17 +109,8 @@ export function turnsOf(observations: readonly SessionObservation[]): Turn[] {
 function begin(turns: Turn[], asked: SessionObservation | undefined): Turn {
   const number = asked === undefined ? 0 : (turns.at(-1)?.number ?? 0) + 1;
   const person = asked === undefined ? [] : said(asked, 'person', number);
-  const turn: Turn = {
-    number,
-    asked,
-    person,
-    agent: [],
-    answers: [],
-    notes: [],
-    edits: [],
-    runs: [],
-    commits: [],
-  };
+  const empty = { agent: [], answers: [], notes: [], edits: [], runs: [], commits: [] };
+  const turn: Turn = { number, asked, person, ...empty };
   turns.push(turn);
   return turn;
 }
