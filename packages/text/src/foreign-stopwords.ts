@@ -4,6 +4,12 @@ import type { Language } from './language.ts';
 /** Languages that people ask in whatever language the memories have. */
 const ASKED_IN: readonly Language[] = ['english', 'german', 'french', 'spanish'];
 
+/** What questions begin with is missing in lists that were made for prose. */
+const ASKING: Partial<Record<Language, readonly string[]>> = {
+  german: ['wer', 'wen', 'wem', 'wann', 'warum', 'wieso', 'weshalb', 'wozu', 'woher', 'wohin'],
+  french: ['quoi', 'quand', 'pourquoi', 'comment', 'où', 'combien'],
+};
+
 /** A single one may be a word of the workspace's language: `die`, `son`, `sin`. */
 const TELLING = 2;
 
@@ -19,11 +25,23 @@ export function foreignStopwords(words: readonly string[], language: Language): 
   return new Set(
     ASKED_IN.filter((other) => other !== language).flatMap((other) => {
       const { stopwords } = languageRules(other);
-      const theirs = [...asked].filter((word) => stopwords.has(word) && !own.has(word));
+      const asking = ASKING[other] ?? [];
+      const theirs = [...asked].filter(
+        (word) => (stopwords.has(word) || asking.includes(word)) && !own.has(word),
+      );
       return theirs.length >= TELLING && theirs.length > ownCount ? theirs : [];
     }),
   );
 }
+
+/** Words of a text that are put together of some words alone, as they are looked for: `estce` of `est-ce`. */
+export const joinedOf = (text: string, words: ReadonlySet<string>): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}-]/u)
+    .map((joined) => joined.split('-'))
+    .filter((parts) => parts.length > 1 && parts.every((part) => words.has(part)))
+    .map((parts) => parts.join(''));
 
 const WORD = /\p{L}[\p{L}\p{M}]*/gu;
 

@@ -1,6 +1,6 @@
 import { analyze, type Token, isUnspaced } from './analyze.ts';
 import { findAlternatives, type Alternative } from './glossary/find-alternatives.ts';
-import { foreignStopwords, wordsOf } from './foreign-stopwords.ts';
+import { foreignStopwords, joinedOf, wordsOf } from './foreign-stopwords.ts';
 import type { Language } from './language.ts';
 import { isEmptyWord } from './right-to-left.ts';
 import { withoutFrames } from './without-frames.ts';
@@ -62,14 +62,15 @@ export function parseQuery(
       conditions.add(phrase ?? word ?? '', { excluded: true });
       return ' ';
     });
+  const foreign = foreignStopwords(wordsOf(text), language);
   const phrases = Array.from(text.matchAll(PHRASE), ([, phrase = '']) => phrase);
   const isCondition = exact || text.replaceAll(PHRASE, '').trim() === '';
   if (isCondition) for (const phrase of phrases) conditions.add(phrase);
   return {
-    words: countWords({ text, files }, language),
+    words: countWords({ text, files, foreign }, language),
     // A query for the exact words wants no others.
     alternatives: exact ? [] : findAlternatives(text, language, glossary),
-    text,
+    text: withoutWords(text, foreign),
     lifting: isCondition ? [] : liftingOf(phrases, language),
     required: conditions.tsquery,
   };
@@ -141,12 +142,21 @@ function isLoneCharacter(token: Token | undefined): boolean {
   return token !== undefined && isUnspaced(token.word) && Array.from(token.word).length === 1;
 }
 
+/** Stop words of another language than the memories' are rare in it, so that what has them is near to the question. */
+function withoutWords(text: string, words: ReadonlySet<string>): string {
+  if (words.size === 0) return text;
+  const left = text.replaceAll(WORD, (word) => (words.has(word.toLowerCase()) ? ' ' : word));
+  return left.trim() === '' ? text : left;
+}
+
+const WORD = /\p{L}[\p{L}\p{M}]*/gu;
+
 function countWords(
-  { text, files }: { text: string; files: readonly string[] },
+  { text, files, foreign }: { text: string; files: readonly string[]; foreign: ReadonlySet<string> },
   language: Language,
 ): QueryWord[] {
   const counts = new Map<string, number>();
-  const empty = foreignStopwords(wordsOf(text), language);
+  const empty = new Set([...foreign, ...joinedOf(text, foreign)]);
   const tokens = analyze(text, language);
   const full = tokens.filter(({ word }) => !empty.has(word) && !isEmptyWord(word));
   // A question of nothing else is looked for as it stands.

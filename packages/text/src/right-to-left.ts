@@ -3,14 +3,15 @@
  */
 const emptyWords: ReadonlySet<string> = new Set(
   [
-    'מה מי מתי איך איפה היכן לאן מאין למה מדוע כמה איזה איזו אילו האם של את עם על אל לא כן אם או גם רק כי זה זו זאת הוא היא הם הן אני אתה אנחנו יש אין היה היו להיות כל בין לפי אחרי לפני אבל כדי אשר',
-    'ما ماذا من متي كيف اين لماذا كم هل اي هو هي هم نحن انا انت هذا هذه ذلك تلك في الي علي عن مع لا لم لن ان كان كانت يكون تكون او ثم قد كل بعد قبل بين عند التي الذي لكن اذا يتم',
+    'מה מי מתי איך איפה היכן לאן מאין למה מדוע כמה איזה איזו אילו האם של את עם על אל לא כן אם או גם רק כי זה זו זאת הוא היא הם הן אני אתה אנחנו יש אין היה היו להיות כל בין לפי אחרי לפני אבל כדי אשר כך ככה',
+    'ما ماذا من متي كيف اين لماذا كم هل اي هو هي هم نحن انا انت هذا هذه ذلك تلك في الي علي عن مع لا لم لن ان كان كانت يكون تكون او ثم قد كل بعد قبل بين عند التي الذي لكن اذا يتم هكذا',
     'چه چي چيست كي كجا كجاست چرا چگونه چطور چند چقدر كدام ايا از به با در بر را كه اين ان آن است هست نيست بود شد مي نمي شود شوند كند كنم كنيم كنند ميكند بايد براي تا يا و هر هم پس پيش يك ها هاي',
   ].flatMap((words) => words.split(' ')),
 );
 
-/** Whether a word is one of a question's own in a language that has no rules of its own. */
-export const isEmptyWord = (word: string): boolean => emptyWords.has(plainLetters(word));
+/** Whether a word is one of a question's own in a language that has no rules of its own, also where `and` stands before it. */
+export const isEmptyWord = (word: string): boolean =>
+  [plainLetters(word), plainLetters(word).replace(/^[ו\u0648]/u, '')].some((one) => emptyWords.has(one));
 
 const WRITTEN = /^[\u0590-\u05FF\u0600-\u06FF\u0750-\u077F]/u;
 

@@ -27,6 +27,18 @@ describe('parseQuery', () => {
     expect(words).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(?:מה|של|ما|هو|چقدر|است)$/u)]));
   });
 
+  it.each([
+    ['was ist mit dem Kompressor und wer ist es, der das so will', ['kompressor'], /Kompressor/u],
+    ['qu’est-ce que c’est que ce compresseur, et pour qui est-il', ['compresseur'], /compresseur/u],
+    ['מה זה המדחס ולמה זה כך', ['המדחס', 'דחס'], /המדחס/u],
+    ['ما هو هذا الضاغط ولماذا هو هكذا', ['الضاغط', 'ضاغط'], /الضاغط/u],
+  ])('keeps of %s the one word that matters', (query, expected, matters) => {
+    const { words, text } = parseQuery(query, 'english');
+    expect(words.map(({ lexeme }) => lexeme)).toEqual(expected);
+    expect(text).toMatch(matters);
+    expect(text).not.toMatch(/\b(?:wer|ist|est)\b/u);
+  });
+
   it('lets quoted phrases lift, whose words also count, in straight and in curly quotes', () => {
     const query = parseQuery('fix "boundary of the layer" “rate limit”', 'english');
     expect(query).toMatchObject({ lifting: phrases, required: null });
