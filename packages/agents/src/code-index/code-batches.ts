@@ -101,6 +101,7 @@ export class CodeBatches {
   #files: CodeFileInput[] = [];
   #deleted: string[] = [];
   #bytes = 0;
+  #sent = 0;
   #sending: Promise<unknown> = Promise.resolve();
 
   constructor(client: Client, repository: BatchedRepository) {
@@ -120,12 +121,15 @@ export class CodeBatches {
 
   async flush(): Promise<void> {
     await this.#send();
+    // Behind a large batch the service waits long for the next one; an empty one says that no more come.
+    if (this.#sent > 1) await this.#send(true);
     await this.#sending;
   }
 
-  async #send(): Promise<void> {
-    if (this.#files.length === 0 && this.#deleted.length === 0) return;
+  async #send(isLast = false): Promise<void> {
+    if (!isLast && this.#files.length === 0 && this.#deleted.length === 0) return;
     await this.#sending;
+    this.#sent += 1;
     const body = { ...this.#repository, files: this.#files, deleted: this.#deleted };
     [this.#files, this.#deleted, this.#bytes] = [[], [], 0];
     this.#sending = this.#client.storeCodeFiles({ body });
