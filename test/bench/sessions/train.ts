@@ -8,10 +8,11 @@ import {
   workSigns,
   type Tree,
 } from '../../../packages/core/src/extraction/rules/lasting.ts';
-import { isQuestion } from '../../../packages/core/src/extraction/rules/phrases.ts';
-import { opennessSigns } from '../../../packages/core/src/extraction/rules/openness.ts';
+import { opennessSigns, stayingSigns } from '../../../packages/core/src/extraction/rules/openness.ts';
+import { leftOpenIn } from '../../../packages/core/src/extraction/rules/open-things.ts';
 import {
   logistic,
+  placesOf,
   WEIGHTS,
   worthSigns,
   type Weights,
@@ -84,8 +85,10 @@ export async function trainSessions(): Promise<void> {
   const authors = [...new Set(examples.map(({ set }) => set))].filter((set) => set !== 'public');
   const parts = Array.from({ length: PARTS }, (_, part) => authors.filter((_, at) => at % PARTS === part));
   const said = messages();
+  const followed: Row[] = [];
   const drawn = parts.flatMap((part) => {
     Object.assign(WEIGHTS, taught(models, part));
+    followed.push(...sessions.filter(({ set }) => part.includes(set)).flatMap(leftOpen));
     return [...sessions.filter(({ set }) => part.includes(set)), ...part].flatMap((from) =>
       typeof from === 'string' ? factsOfMessages(from, said) : factsIn(from),
     );
@@ -93,7 +96,8 @@ export async function trainSessions(): Promise<void> {
   console.table(triedApart(drawn, sessions, parts));
   const facts = grow(drawn.filter(({ set }) => !SET_ASIDE.has(set)));
   const work = learn([...ofWork(), ...ofTalk(drawn, facts)], FEW);
-  writeFileSync(WEIGHTS_FILE, sourceOf({ ...taught(models), work }, facts));
+  const left = learn(followed, FEW);
+  writeFileSync(WEIGHTS_FILE, sourceOf({ ...taught(models), work, left }, facts));
 }
 
 type Models = Record<'person' | 'agent' | 'open', readonly Row[]>;
@@ -170,6 +174,20 @@ function triedApart(
       ],
     ),
   );
+}
+
+/** Whether what was left open is open at the end of its session, where somebody read it to its end. */
+const STAYING = new Map(
+  rowsOf('open-verdicts.tsv').map(([set, name, turn, by, isOpen]) => [[set, name, turn, by].join(), isOpen]),
+);
+
+function leftOpen({ set, name, observations }: BenchSession): Row[] {
+  const places = placesOf(turnsOf(observations));
+  return leftOpenIn(places).flatMap((thing) => {
+    const isOpen = STAYING.get([set, name, thing.turn, thing.by].join());
+    const signs = stayingSigns(thing, places);
+    return isOpen === undefined ? [] : [{ set, signs, isTrue: isOpen === '1', weight: 1 }];
+  });
 }
 
 const STORIES = new Set(readStories().map(({ set }) => set));
@@ -317,13 +335,14 @@ function ofSession({ set, observations, truth }: BenchSession): Example[] {
       .slice(Math.max(0, at - 1), at + 2)
       .map(({ text }) => text)
       .join(' ');
-    const isAsked = sentence.speaker === 'person' && isQuestion(sentence.text);
     const isNear = says(around, [...truth.facts, ...truth.also]);
     const where = { turn, before: turns.slice(0, place), after: turns.slice(place + 1) };
+    const signs = worthSigns(sentence, where);
+    const isAsked = sentence.speaker === 'person' && signs.includes('question');
     return {
       set,
       speaker: sentence.speaker,
-      signs: worthSigns(sentence, where),
+      signs,
       openness: opennessSigns(sentence, where),
       // Beside a sentence that says a fact stands its reason, which is neither.
       isWorth:

@@ -4,7 +4,7 @@ import { clip } from '@memory/text/sentences';
 import { isQuestion } from './phrases.ts';
 import { needsSubject, textOf } from './subject.ts';
 import type { Sentence, Turn } from './turns.ts';
-import { isOpen } from './openness.ts';
+import { isOpen, openness, stayingSigns, stays } from './openness.ts';
 import { placesOf, UNMEANT, type Place } from './worth.ts';
 import { bareOf, keysIn, keysOf, leans, overlap, points } from './wording.ts';
 
@@ -19,6 +19,8 @@ const REPLY_MAX = 2;
 /** Sentences on a command that failed, and characters of the command. */
 const TOLD_MAX = 2;
 const COMMAND = 80;
+/** How likely a sentence has to leave something open to be tried: what comes after it tells more. */
+const TRIED = 0.2;
 /** Share of the words of what was left open that a later turn holds where it is done. */
 const DONE = 0.5;
 /** Two things that share so much are one. */
@@ -32,25 +34,30 @@ interface OpenThing {
   /** Without what it answers. */
   own: string;
   turn: number;
+  /** The sentences that say so, and who does: `failed` for a command. */
+  told: readonly Sentence[];
+  by: 'person' | 'agent' | 'failed' | 'end';
 }
 
 /** Open things of a session, in its order. */
 export function openThings(turns: readonly Turn[]): string[] {
   const places = placesOf(turns);
   const found = [
-    ...places.flatMap((place) => [...failedIn(place), ...leftIn(place)]),
+    ...leftOpenIn(places).filter((thing) => stays(stayingSigns(thing, places))),
     ...stepsIn(turns.findLast(({ answers }) => answers.length > 0)),
     ...unanswered(turns.at(-1)),
   ].toSorted((a, b) => a.turn - b.turn);
-  const deeds = deedsIn(places);
   const kept: OpenThing[] = [];
   for (const thing of found) {
-    const keys = keysIn(thing.text);
-    if (keys.size < 2 || deeds.some((deed) => deed.turn > thing.turn && isDoneBy(deed, keys))) continue;
+    if (keysIn(thing.text).size < 2) continue;
     if (!kept.some((other) => overlap(marksOf(other), marksOf(thing)) >= SAME)) kept.push(thing);
   }
   return kept.slice(-OPEN_MAX).map(({ text }) => text);
 }
+
+/** Those that a turn of it left open, whatever came of them. */
+export const leftOpenIn = (places: readonly Place[]): OpenThing[] =>
+  places.flatMap((place) => [...failedIn(place), ...leftIn(place)]);
 
 /** Its words and its numbers, with what it answers where it has few of its own. */
 const marksOf = ({ own, text }: OpenThing): Set<string> => {
@@ -93,7 +100,7 @@ const isDoneBy = ({ words }: Deed, keys: ReadonlySet<string>): boolean =>
 const isPutOff = (sentence: Sentence, place: Place): boolean => {
   const { cues, text } = sentence;
   return (
-    isOpen(sentence, place) &&
+    openness(sentence, place) >= TRIED &&
     !cues.has('unreal', 'joke', 'elsewhere', 'reported') &&
     // A question of the person is answered at once, or open at the end.
     !(sentence.speaker === 'person' && isQuestion(text)) &&
@@ -121,14 +128,14 @@ function aroundIn(said: readonly Sentence[], best: Sentence, place: Place): read
   return heard.slice(first > 0 && isThin(textOf(heard.slice(first))) ? first - 1 : first);
 }
 
-/** Work that a person puts off, else work that the agent calls undone, with what it is about. */
+/** Work that a person puts off, and work that the agent calls undone, with what it is about. */
 function leftIn(place: Place): OpenThing[] {
   const { person, agent, number } = place.turn;
-  for (const said of [person, agent]) {
+  return [person, agent].flatMap((said): OpenThing[] => {
     const [best] = said
       .filter((sentence) => isPutOff(sentence, place))
-      .toSorted((a, b) => keysOf(b.words).size - keysOf(a.words).size);
-    if (best === undefined) continue;
+      .toSorted((a, b) => openness(b, place) - openness(a, place));
+    if (best === undefined) return [];
     const told = aroundIn(said, best, place);
     const isFirst = told[0] === said[0];
     const about = (said === person || isFirst) && needsSubject(told) ? heardIn(place.before) : [];
@@ -141,14 +148,18 @@ function leftIn(place: Place): OpenThing[] {
       .join(' – ');
     const own = textOf(told);
     const text = `${own}${answered === '' ? '' : ` (${answered})`}`;
-    return [{ text: clip(text, LENGTH), own, turn: number }];
-  }
-  return [];
+    return [{ text: clip(text, LENGTH), own, turn: number, told, by: best.speaker }];
+  });
 }
 
-function thingOf(said: string, { number: turn }: Turn): OpenThing {
+function thingOf(
+  said: string,
+  { number: turn }: Turn,
+  by: OpenThing['by'],
+  told: readonly Sentence[] = [],
+): OpenThing {
   const text = clip(said, LENGTH);
-  return { text, own: text, turn };
+  return { text, own: text, turn, told, by };
 }
 
 const isThin = (text: string): boolean => keysIn(text).size < 3 || points(text) || leans(text, 4);
@@ -164,7 +175,7 @@ function stepsIn(turn: Turn | undefined): OpenThing[] {
   const items: OpenThing[] = [];
   for (const line of lines.slice(at + 1)) {
     const [, item] = /^\s{0,3}(?:[-*•]|\d+[.)])\s+(?:\[ \]\s+)?(\S.*)$/.exec(line) ?? [];
-    if (item !== undefined) items.push(thingOf(bareOf(item), turn));
+    if (item !== undefined) items.push(thingOf(bareOf(item), turn, 'end'));
     else if (line.trim() !== '') break;
   }
   return items;
@@ -174,15 +185,17 @@ function stepsIn(turn: Turn | undefined): OpenThing[] {
 function failedIn(place: Place): OpenThing[] {
   const run = unfixedIn(place);
   if (run?.failure === undefined) return [];
-  const told = place.turn.agent.filter(({ observation }) => observation.occurred_at > run.result.occurred_at);
-  const line = told.length === 0 ? failureLine(run.failure.content) : textOf(told.slice(0, TOLD_MAX));
+  const told = place.turn.agent
+    .filter(({ observation }) => observation.occurred_at > run.result.occurred_at)
+    .slice(0, TOLD_MAX);
+  const line = told.length === 0 ? failureLine(run.failure.content) : textOf(told);
   const command = clip(run.command.split('\n', 1)[0] ?? '', COMMAND);
-  return line === '' ? [] : [thingOf(`\`${command}\` fails: ${line}`, place.turn)];
+  return line === '' ? [] : [thingOf(`\`${command}\` fails: ${line}`, place.turn, 'failed', told)];
 }
 
 /** A question at the end that got no answer. */
 function unanswered(turn: Turn | undefined): OpenThing[] {
   if (turn === undefined || turn.answers.length + turn.edits.length + turn.runs.length > 0) return [];
   const question = turn.person.findLast(({ text }) => isQuestion(text));
-  return question ? [thingOf(bareOf(question.text), turn)] : [];
+  return question ? [thingOf(bareOf(question.text), turn, 'end')] : [];
 }

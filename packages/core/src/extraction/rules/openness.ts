@@ -1,6 +1,16 @@
 import { finderOf } from './phrases.ts';
 import type { Sentence } from './turns.ts';
-import { chance, ownSigns, signsBeside, weighedOnce, WEIGHTS, wordsIn, type Place } from './worth.ts';
+import {
+  chance,
+  ownSigns,
+  signsBeside,
+  weighedOnce,
+  within,
+  WEIGHTS,
+  wordsIn,
+  worthOf,
+  type Place,
+} from './worth.ts';
 
 /** How something is left open, written as in `phrases.ts`. */
 const WAYS = {
@@ -47,3 +57,45 @@ export const openness = weighedOnce((sentence, place) =>
 /** How likely it has to. */
 const OPEN = 0.3;
 export const isOpen = (sentence: Sentence, place: Place): boolean => openness(sentence, place) >= OPEN;
+
+/** Sentences of a prompt that are heard. */
+const HEARD = 3;
+
+/**
+ * Signs that a thing left open is open when its session ends: how likely its words leave something open, and how the person takes
+ * it in the two prompts that follow. “Who tests it?” – “Bob, on Monday” stays open, “nobody, a warning will do” settles it.
+ */
+export function stayingSigns(
+  { turn, told, by }: { turn: number; told: readonly Sentence[]; by: string },
+  places: readonly Place[],
+): string[] {
+  const at = places.findIndex((place) => place.turn.number === turn);
+  const [place, next, second] = places.slice(at, at + 3);
+  const most = (weigh: typeof openness, where: Place | undefined, said = heardIn(where)) =>
+    Math.max(0, ...said.map((sentence) => (where ? weigh(sentence, where) : 0)));
+  return [
+    '',
+    ...(next && isWorked(next) ? [' works'] : []),
+    ...(told.some(({ cues }) => cues.has('later')) ? [' later'] : []),
+    ...reached(' open', most(openness, place, told), OPEN_AT),
+    ...reached(' open next', most(openness, next), OPEN_AT),
+    ...reached(' worth next', most(worthOf, next), WORTH_AT),
+    ...reached(' worth second', most(worthOf, second), WORTH_AT),
+  ]
+    .map((sign) => by + sign)
+    .concat(`after ${within(places.length - 1 - at, 0, 1, 2, 4, 8)}`);
+}
+
+const OPEN_AT = [0.1, 0.3, 0.6, 0.8, 0.9, 0.97];
+const WORTH_AT = [0.2, 0.5, 0.8];
+
+const reached = (sign: string, value: number, bounds: readonly number[]): string[] =>
+  bounds.filter((bound) => value >= bound).map((bound) => `${sign} ${bound}`);
+
+const heardIn = (place: Place | undefined): readonly Sentence[] => place?.turn.person.slice(0, HEARD) ?? [];
+
+const isWorked = ({ turn: { edits, runs } }: Place): boolean =>
+  edits.length > 0 || runs.some(({ failure }) => !failure);
+
+const STAYS = 0.6;
+export const stays = (signs: readonly string[]): boolean => chance(WEIGHTS.left, signs) >= STAYS;
