@@ -4,7 +4,7 @@ import { clip } from '@memory/text/sentences';
 import { isQuestion } from './phrases.ts';
 import { needsSubject, textOf } from './subject.ts';
 import type { Sentence, Turn } from './turns.ts';
-import { isOpen, openness, stayingSigns, stays } from './openness.ts';
+import { isOpen, isWorked, openness, stayingSigns, stays } from './openness.ts';
 import { placesOf, UNMEANT, type Place } from './worth.ts';
 import { bareOf, keysIn, keysOf, leans, overlap, points } from './wording.ts';
 
@@ -12,12 +12,9 @@ const OPEN_MAX = 8;
 const LENGTH = 240;
 /** Characters of each speech that a prompt answers. */
 const ABOUT = 90;
-/** Answers that it is read with, and sentences of each. */
+/** Answers that it is read with, and sentences of each, of a reply to it, and on a command that failed. */
 const HEARD_MAX = 2;
-/** Sentences of a reply that is read with it. */
-const REPLY_MAX = 2;
-/** Sentences on a command that failed, and characters of the command. */
-const TOLD_MAX = 2;
+/** Characters of a command. */
 const COMMAND = 80;
 /** How likely a sentence has to leave something open to be tried: what comes after it tells more. */
 const TRIED = 0.2;
@@ -46,12 +43,12 @@ export function openThings(turns: readonly Turn[]): string[] {
     ...leftOpenIn(places).filter((thing) => stays(stayingSigns(thing, places))),
     ...stepsIn(turns.findLast(({ answers }) => answers.length > 0)),
     ...unanswered(turns.at(-1)),
-  ].toSorted((a, b) => a.turn - b.turn);
+  ]
+    .filter(({ text }) => keysIn(text).size > 1)
+    .toSorted((a, b) => a.turn - b.turn);
   const kept: OpenThing[] = [];
-  for (const thing of found) {
-    if (keysIn(thing.text).size < 2) continue;
+  for (const thing of found)
     if (!kept.some((other) => overlap(marksOf(other), marksOf(thing)) >= SAME)) kept.push(thing);
-  }
   return kept.slice(-OPEN_MAX).map(({ text }) => text);
 }
 
@@ -86,10 +83,9 @@ interface Deed {
 
 const deedsIn = (places: readonly Place[]): Deed[] =>
   places.flatMap((place) => {
-    const { number: turn, person, agent, edits, runs } = place.turn;
+    const { number: turn, person, agent, runs } = place.turn;
     const said = [...person, ...agent];
-    if (edits.length === 0 && !runs.some(({ failure }) => !failure)) return [];
-    if (said.some((sentence) => isOpen(sentence, place))) return [];
+    if (!isWorked(place.turn) || said.some((sentence) => isOpen(sentence, place))) return [];
     const spoken = said.flatMap(({ words }) => [...keysOf(words)]);
     return [{ turn, words: new Set([...spoken, ...runs.flatMap(({ command }) => [...keysIn(command)])]) }];
   });
@@ -141,7 +137,7 @@ function leftIn(place: Place): OpenThing[] {
     const about = (said === person || isFirst) && needsSubject(told) ? heardIn(place.before) : [];
     // “Noted: a second thermometer on the rear wall.”
     const reply =
-      said === person && agent.length <= REPLY_MAX ? agent.filter(({ words }) => keysOf(words).size > 2) : [];
+      said === person && agent.length <= HEARD_MAX ? agent.filter(({ words }) => keysOf(words).size > 2) : [];
     const answered = [reply, ...about]
       .filter((each) => each.length > 0)
       .map((each) => clip(textOf(each), ABOUT))
@@ -156,7 +152,7 @@ function thingOf(
   said: string,
   { number: turn }: Turn,
   by: OpenThing['by'],
-  told: readonly Sentence[] = [],
+  told: Sentence[] = [],
 ): OpenThing {
   const text = clip(said, LENGTH);
   return { text, own: text, turn, told, by };
@@ -187,7 +183,7 @@ function failedIn(place: Place): OpenThing[] {
   if (run?.failure === undefined) return [];
   const told = place.turn.agent
     .filter(({ observation }) => observation.occurred_at > run.result.occurred_at)
-    .slice(0, TOLD_MAX);
+    .slice(0, HEARD_MAX);
   const line = told.length === 0 ? failureLine(run.failure.content) : textOf(told);
   const command = clip(run.command.split('\n', 1)[0] ?? '', COMMAND);
   return line === '' ? [] : [thingOf(`\`${command}\` fails: ${line}`, place.turn, 'failed', told)];

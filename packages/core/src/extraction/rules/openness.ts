@@ -1,16 +1,7 @@
 import { finderOf } from './phrases.ts';
-import type { Sentence } from './turns.ts';
-import {
-  chance,
-  ownSigns,
-  signsBeside,
-  weighedOnce,
-  within,
-  WEIGHTS,
-  wordsIn,
-  worthOf,
-  type Place,
-} from './worth.ts';
+import type { Sentence, Turn } from './turns.ts';
+import type { Place } from './worth.ts';
+import { chance, ownSigns, signsBeside, weighedOnce, WEIGHTS, wordsIn, worthOf } from './worth.ts';
 
 /** How something is left open, written as in `phrases.ts`. */
 const WAYS = {
@@ -71,31 +62,33 @@ export function stayingSigns(
 ): string[] {
   const at = places.findIndex((place) => place.turn.number === turn);
   const [place, next, second] = places.slice(at, at + 3);
-  const most = (weigh: typeof openness, where: Place | undefined, said = heardIn(where)) =>
-    Math.max(0, ...said.map((sentence) => (where ? weigh(sentence, where) : 0)));
+  const most = (
+    weigh: typeof openness,
+    where: Place | undefined,
+    said: readonly Sentence[] = where?.turn.person.slice(0, HEARD) ?? [],
+  ) => Math.max(0, ...said.map((sentence) => (where ? weigh(sentence, where) : 0)));
   return [
     '',
-    ...(next && isWorked(next) ? [' works'] : []),
+    ...(next && isWorked(next.turn) ? [' works'] : []),
     ...(told.some(({ cues }) => cues.has('later')) ? [' later'] : []),
     ...reached(' open', most(openness, place, told), OPEN_AT),
     ...reached(' open next', most(openness, next), OPEN_AT),
     ...reached(' worth next', most(worthOf, next), WORTH_AT),
     ...reached(' worth second', most(worthOf, second), WORTH_AT),
-  ]
-    .map((sign) => by + sign)
-    .concat(`after ${within(places.length - 1 - at, 0, 1, 2, 4, 8)}`);
+    ...reached(' after', places.length - 1 - at, AFTER),
+  ].map((sign) => by + sign);
 }
 
 const OPEN_AT = [0.1, 0.3, 0.6, 0.8, 0.9, 0.97];
 const WORTH_AT = [0.2, 0.5, 0.8];
+const AFTER = [1, 2, 3, 5, 9];
 
 const reached = (sign: string, value: number, bounds: readonly number[]): string[] =>
   bounds.filter((bound) => value >= bound).map((bound) => `${sign} ${bound}`);
 
-const heardIn = (place: Place | undefined): readonly Sentence[] => place?.turn.person.slice(0, HEARD) ?? [];
-
-const isWorked = ({ turn: { edits, runs } }: Place): boolean =>
+/** Something was changed in it, or ran well. */
+export const isWorked = ({ edits, runs }: Turn): boolean =>
   edits.length > 0 || runs.some(({ failure }) => !failure);
 
-const STAYS = 0.6;
+const STAYS = 0.55;
 export const stays = (signs: readonly string[]): boolean => chance(WEIGHTS.left, signs) >= STAYS;
