@@ -64,7 +64,7 @@ export async function goneByHistory(root: string, known: Known, paths: readonly 
   return paths.filter((path) => gone.has(path));
 }
 
-/** What stands here, and the trunk where that is something else. */
+/** The state that is checked out, and the trunk where that is another one. */
 async function checkedOut(
   git: Git,
   tree: SourceTree,
