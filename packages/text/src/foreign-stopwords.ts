@@ -4,7 +4,7 @@ import type { Language } from './language.ts';
 /** Languages that people ask in whatever language the memories have. */
 const ASKED_IN: readonly Language[] = ['english', 'german', 'french', 'spanish'];
 
-/** What questions begin with is missing in lists that were made for prose. */
+/** Words that questions begin with are missing in lists that were made for prose. */
 const ASKING: Partial<Record<Language, readonly string[]>> = {
   german: ['wer', 'wen', 'wem', 'wann', 'warum', 'wieso', 'weshalb', 'wozu', 'woher', 'wohin'],
   french: ['quoi', 'quand', 'pourquoi', 'comment', 'où', 'combien'],
