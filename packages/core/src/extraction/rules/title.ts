@@ -112,8 +112,9 @@ const nameIn = (form: RegExp, { text }: Sentence): string => {
   return isName ? name : '';
 };
 
-/** “Is there anything else?” */
-const MORE = /\b(?:anything|something) else\b|\bsonst noch\b|\bnoch was\b/iu;
+/** “Is there anything else?”, “let me know …” */
+const MORE =
+  /\b(?:anything|something) else\b|\bsonst noch\b|\bnoch was\b|^(?:just )?let me know\b|^sag (?:mir )?bescheid\b/iu;
 /** The agent's last question of what was said before, or else all of it, with a phrase that names the matter. */
 function aboutIn(
   context: readonly Sentence[],
@@ -122,7 +123,9 @@ function aboutIn(
   const asked = context.findLast(
     ({ text, words }) => isQuestion(text) && keysOf(words).size > 1 && !MORE.test(text),
   );
-  const asides = asked ? [asked] : context.toReversed().filter(({ text }) => !MORE.test(text));
+  const asides = asked
+    ? [asked]
+    : context.toReversed().filter(({ text, cues }) => !MORE.test(text) && !cues.has('did'));
   const heads = asides.map((sentence) => nameIn(HEAD, sentence));
   const subjects = isAmount && !asked ? asides.map((sentence) => nameIn(SUBJECT, sentence)) : [];
   return { name: [...heads, ...subjects].find((name) => name !== '') ?? '', asked, asides };
