@@ -1,4 +1,4 @@
-export { ProviderError, type ProviderErrorCode } from './provider-error.ts';
+export { ProviderError } from './provider-error.ts';
 export * from './embedder/index.ts';
 export * from './reranker/index.ts';
 export * from './text-generator/index.ts';

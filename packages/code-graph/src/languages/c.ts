@@ -1,7 +1,7 @@
 import { each, type Language } from './language.ts';
 
 /** A declarator as it is, behind a pointer and behind two. */
-export const pointed = (declarator: string) =>
+const pointed = (declarator: string) =>
   `[${declarator} (pointer_declarator declarator: [${declarator} (pointer_declarator declarator: ${declarator})])]`;
 
 /** A name that is declared, in pointers and arrays: two of them in one another are enough. */

@@ -40,7 +40,7 @@ export interface Reranker {
   rerank(query: string, documents: readonly string[], signal?: AbortSignal): Promise<number[]>;
 }
 
-export class RerankerError extends ProviderError {}
+class RerankerError extends ProviderError {}
 
 /** The answer that Cohere's, Amazon's and the compatible endpoints share. */
 const Answer = z.object({

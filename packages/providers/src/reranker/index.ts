@@ -1,1 +1,1 @@
-export { createReranker, RerankerError, type Reranker } from './create-reranker.ts';
+export { createReranker, type Reranker } from './create-reranker.ts';

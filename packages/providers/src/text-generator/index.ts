@@ -1,7 +1,2 @@
-export { createTextGenerator, type TextGeneratorConfig } from './create-text-generator.ts';
-export {
-  TextGeneratorError,
-  type Generated,
-  type GenerateOptions,
-  type TextGenerator,
-} from './text-generator.ts';
+export { createTextGenerator } from './create-text-generator.ts';
+export { TextGeneratorError, type GenerateOptions, type TextGenerator } from './text-generator.ts';

@@ -2,7 +2,7 @@ import { languageRules } from '@memory/text';
 import { withoutEnd } from '@memory/text/without-end';
 import { wordsOf, type Word } from './phrases.ts';
 
-export const setOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+const setOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /** Words that open a sentence before it says something. */
 const FILLERS = setOf(`
@@ -109,7 +109,7 @@ const VERBS =
 const LANGUAGES = ['english', 'german', 'french', 'spanish'] as const;
 const stopwords = new Map<string, boolean>();
 
-export function isEmpty(word: string): boolean {
+function isEmpty(word: string): boolean {
   const known = stopwords.get(word);
   if (known !== undefined) return known;
   const found =
