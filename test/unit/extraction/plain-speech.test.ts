@@ -587,6 +587,7 @@ verifies('extraction.personal', async () => {
     'the house at Storgatan 8B',
     'the house at 17 Larkspur Lane',
     'insurance number 65 170839 J 008',
+    '85.07.30-033.28',
     'Personalnr 330718',
     'the patient who is 1969-08-14 geboren',
     'jemand wohnt am Kalkofen 14',
@@ -600,6 +601,10 @@ verifies('extraction.personal', async () => {
     ['Frau Dr. Holm pays', 'Frau Dr. [name] pays'],
     ['frau holm pays', 'rau [name] pays'],
     ['Kundin Holm bezahlt', 'Kundin [name] bezahlt'],
+    ['Employee Sigrid Holm pays', 'mployee [name] pays'],
+    ['Prof. Dahl-Holm pays', 'Prof. [name] pays'],
+    ['Frau BRANDT-HOLM pays', 'Frau [name] pays'],
+    ['seit dem Krankheitsfall von Sigrid Holm', 'Krankheitsfall von [name]'],
   ] as const) {
     const all = await texts(user(`never send a reminder, ${said} always by invoice`));
     expect.soft(all, said).toContain(kept);
@@ -612,6 +617,7 @@ verifies('extraction.personal', async () => {
     'a release of 14.03.2026',
     'error 404, 50000 rows',
     'policy 2',
+    'the customer API and client IDs',
   ])
     expect
       .soft(await texts(user(`always test the payments with ${plain}, never with another`)), plain)

@@ -10,9 +10,9 @@ const CARD = /(?<![\w-])\d(?:[ -]?\d){12,18}(?![\w-])/g;
 const ACCOUNT = /\b[A-Z]{2}\d{2}(?=[ A-Z\d]{11})(?: ?[A-Z\d]{1,4}){3,8}\b/gi;
 /** “Mrs. van Dalen”, “patient Sigrid Holm”, “Familie Holm”, “regards, Sigrid”: how people are named who are no colleagues. */
 const ADDRESS =
-  /(?<!\p{L})(?:mr|mrs|ms|miss|dr|sir|madam|herrn?|hr(?=\.)|frau|fr(?=\.)|familie|fam(?=\.)|eheleute|m|mme|mlle|monsieur|madame|sr|sra|srta|señora?|don|doña|patient(?:in)?|customer|client|kund(?:e|in)|contact|ansprechpartner(?:in)?|regards|grü(?:ß|ss)en?|gru(?:ß|ss)|mfg|cordialement|saludos)[.:]?,?\s(?:(?:dr|prof|med)\. ){0,3}(?=\p{L})/giu;
+  /(?<!\p{L})(?:mr|mrs|ms|miss|dr|prof(?:essor(?:in)?)?|sir|madam|herrn?|hr(?=\.)|frau|fr(?=\.)|familie|fam(?=\.)|eheleute|m|mme|mlle|monsieur|madame|sr|sra|srta|señora?|don|doña|patient(?:in)?|customer|client|employee|kund(?:e|in)|(?:krankheits?fall|krankheit|illness|sick leave) (?:von|of)|contact|ansprechpartner(?:in)?|regards|grü(?:ß|ss)en?|gru(?:ß|ss)|mfg|cordialement|saludos)[.:]?,?\s(?:(?:dr|prof|med)\. ){0,3}(?=\p{L})/giu;
 const NAME =
-  /^(?:(?:van|von|de|der|den|zu|la|le|del|di|da) )*\p{Lu}[\p{L}'’-]+(?: (?:(?:van|von|de|der|den|zu|la|le|del|di|da) )*\p{Lu}[\p{L}'’-]+){0,3}/u;
+  /^(?:(?:van|von|de|der|den|zu|la|le|del|di|da) )*\p{Lu}(?:[\p{Ll}'’][\p{L}'’-]*|\p{Lu}{4,}[\p{L}'’-]*)(?: (?:(?:van|von|de|der|den|zu|la|le|del|di|da) )*\p{Lu}[\p{L}'’-]+){0,3}/u;
 /** “herr maier”, typed in haste, and neither “meine frau sagt” nor “herr und hund”. */
 const HASTY =
   /(?<=(?<!\p{L})(?:mrs?\.?|herrn?|(?<!(?:meiner?|deiner?|seiner?|ihrer?|einer?|unserer?|keiner?|die|der|jeder?) )frau) )(?!(?:und|oder|ist|hat|hatte|will|sagt|kann|muss|soll|war|and|or|is|has|who|die|der|das|von|vom|mit|nicht)(?!\p{L}))\p{Ll}[\p{L}'’-]{2,}/gu;
@@ -30,7 +30,7 @@ const STREET =
   /(?<![\p{L}\d])(?:\p{Lu}\p{Ll}{2,20}(?<!Um|Aus|Rück|Hin|Bahn|Sitz|Park|Stell|Steh|Lager|Schlaf|Arbeits)(?:str(?:aße|asse|\.)|gasse|weg|allee|stieg|steig|damm|platz|gatan|vägen|straat|laan|gade|vej) \d{1,3} ?[A-Za-z]?(?![\p{L}\d])|\d{1,4}[a-z]? (?!Fast|Slow|Bus|Months|Days|Hours)\p{Lu}\p{Ll}{2,20} (?:Street|Road|Lane|Avenue|Row|Drive|Close|Terrace|Crescent|Gardens|St\.|Rd\.|Ave\.)(?!\p{L})|(?:ul\.|calle|rue) (?:\p{L}{1,12} ){0,3}\p{Lu}\p{L}{2,20},? \d{1,4}|\p{Lu}\p{Ll}{2,20} \d{1,3}[a-z]?, \d{5} \p{Lu}\p{Ll}{2})/u;
 /** Numbers of insurances by their form, and whatever is called the number of a person's card or contract. */
 const INSURED =
-  /(?<![\w-])(?:\d{2} ?\d{6} ?[A-Z] ?\d{3}|\d{3}-\d{2}-\d{4}|756\.\d{4}\.\d{4}\.\d{2}|[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D])(?![\w-])|\b(?:insurance|polic[ey]|ssn|social security|nhs|library card|card|patient|passport|(?:sozial|kranken)?versicherungs?|svnr|personal|patienten|kunden|mitglieds|ausweis|reisepass)[ -]?(?:number|no|nummer|nr|id)?[.:]? (?:is |ist |lautet )?[A-Z]{0,2}\d(?:[ -]?\d){5,14}(?![\w-])/iu;
+  /(?<![\w-])(?:\d{2} ?\d{6} ?[A-Z] ?\d{3}|\d{3}-\d{2}-\d{4}|756\.\d{4}\.\d{4}\.\d{2}|\d{2}\.\d{2}\.\d{2}-\d{3}\.\d{2}|[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D])(?![\w-])|\b(?:insurance|polic[ey]|ssn|social security|nhs|library card|card|patient|passport|(?:sozial|kranken)?versicherungs?|svnr|personal|patienten|kunden|mitglieds|ausweis|reisepass)[ -]?(?:number|no|nummer|nr|id)?[.:]? (?:is |ist |lautet )?[A-Z]{0,2}\d(?:[ -]?\d){5,14}(?![\w-])/iu;
 /** How to get in: “Schließfach 3307”, “the door code is 2041”. */
 const ENTRY =
   /\b(?:pin|(?:door|gate|entry|alarm|tür|tor)[ -]?code|locker|schlie(?:ß|ss)fach|schlüssel(?:kasten|safe)|tresor|casier|taquilla)(?: (?:code|number|nummer|nr\.?|is|ist|es|est))?:? \d{3,8}\b/iu;
