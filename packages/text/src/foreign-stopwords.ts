@@ -43,6 +43,13 @@ export const joinedOf = (text: string, words: ReadonlySet<string>): string[] =>
     .filter((parts) => parts.length > 1 && parts.every((part) => words.has(part)))
     .map((parts) => parts.join(''));
 
+/** Stop words of another language than the memories' are rare in it, so that what has them is near to the question. */
+export function withoutWords(text: string, words: ReadonlySet<string>): string {
+  if (words.size === 0) return text;
+  const left = text.replaceAll(WORD, (word) => (words.has(word.toLowerCase()) ? ' ' : word));
+  return left.trim() === '' ? text : left;
+}
+
 const WORD = /\p{L}[\p{L}\p{M}]*/gu;
 
 /** The words of a text whose stop words may be looked for. */

@@ -1,6 +1,6 @@
 import { analyze, type Token, isUnspaced } from './analyze.ts';
 import { findAlternatives, type Alternative } from './glossary/find-alternatives.ts';
-import { foreignStopwords, joinedOf, wordsOf } from './foreign-stopwords.ts';
+import { foreignStopwords, joinedOf, withoutWords, wordsOf } from './foreign-stopwords.ts';
 import type { Language } from './language.ts';
 import { isEmptyWord } from './right-to-left.ts';
 import { withoutFrames } from './without-frames.ts';
@@ -141,15 +141,6 @@ function phraseLexemes(phrase: string, language: Language): string[] {
 function isLoneCharacter(token: Token | undefined): boolean {
   return token !== undefined && isUnspaced(token.word) && Array.from(token.word).length === 1;
 }
-
-/** Stop words of another language than the memories' are rare in it, so that what has them is near to the question. */
-function withoutWords(text: string, words: ReadonlySet<string>): string {
-  if (words.size === 0) return text;
-  const left = text.replaceAll(WORD, (word) => (words.has(word.toLowerCase()) ? ' ' : word));
-  return left.trim() === '' ? text : left;
-}
-
-const WORD = /\p{L}[\p{L}\p{M}]*/gu;
 
 function countWords(
   { text, files, foreign }: { text: string; files: readonly string[]; foreign: ReadonlySet<string> },

@@ -2,7 +2,7 @@ import { sentencesOf } from '@memory/text/sentences';
 import { withoutEnd } from '@memory/text/without-end';
 import { finderOf, isQuestion, wordsOf, type Word } from './phrases.ts';
 import { keysIn, keysOf } from './wording.ts';
-import { numbersIn } from './worth.ts';
+import { marksIn } from './worth.ts';
 
 export interface Choice {
   /** Asks for the choice. */
@@ -124,8 +124,6 @@ function betweenIn(question: string, said: string): Choice | undefined {
     ? { question, isNamed: true, chosen: '', rejected: [] }
     : undefined;
 }
-
-const marksIn = (text: string): Set<string> => new Set([...keysIn(text), ...numbersIn(text)]);
 
 /** The option that a clause names, and nothing beside it: neither “2 hours” nor “1 and 2” nor “not b”. */
 function namedIn(words: readonly Word[], options: readonly Option[]): Option | undefined {

@@ -3,10 +3,10 @@ import { LASTING } from './cues.ts';
 import { isQuestion, NAMES_A_TEXT } from './phrases.ts';
 import { answeredIn, needsSubject } from './subject.ts';
 import type { Sentence, Turn, ValueChange } from './turns.ts';
-import { marksIn, titleOf } from './title.ts';
+import { titleOf } from './title.ts';
 import { isPersonal } from './personal.ts';
 import { filesNamedIn, keysIn, keysOf, leans } from './wording.ts';
-import { worthOf, type Place } from './worth.ts';
+import { marksIn, worthOf, type Place } from './worth.ts';
 
 const PARAGRAPH_MAX = 600;
 /** Sentences of the agent that a memory quotes. */

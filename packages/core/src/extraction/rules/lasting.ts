@@ -43,29 +43,27 @@ export function isLasting(fact: Fact, place: Place): boolean {
   const { isExplicit, type, weight, cites } = fact;
   const { turn, before, after } = place;
   const bound = (turn.asked && OF_FEW[before.length + after.length]) ?? LASTING;
+  const told = saidOf(fact, place);
   return (
     isExplicit ||
     (weight > 2 && type === 'decision') ||
     turn.notes.some(({ id }) => cites.includes(id)) ||
-    (fact.speaker === 'person' && saidOf(fact, place).own.some(isForGood)) ||
-    (lasts(factSigns(fact, place)) >= bound && !isOfTheMoment(fact, place))
+    (fact.speaker === 'person' && told.own.some(isForGood)) ||
+    (lasts(factSigns(fact, place, told)) >= bound && !isOfTheMoment(fact, place, told))
   );
 }
 
 /** Whether a fact is likely a step of work, a complaint or a report: so it was judged in sessions of work. */
-function isOfTheMoment(fact: Fact, place: Place): boolean {
+function isOfTheMoment(fact: Fact, place: Place, told: Told): boolean {
   const turns = [place.turn, ...place.before, ...place.after];
   if (sum(turns.map(({ agent }) => agent.length)) <= SAID_OF_TALK * turns.length) return false;
-  const { own, spoken } = saidOf(fact, place);
+  const { own } = told;
   const isRule = fact.speaker === 'person' && has(own, ...ALWAYS) && !has(own, 'trouble');
-  return !isRule && chance(WEIGHTS.work, signsOfWork(fact, spoken, place)) < OF_WORK;
+  return !isRule && chance(WEIGHTS.work, workSigns(fact, place, told)) < OF_WORK;
 }
 
 /** Signs of a fact by its sentences, the one that is worth most, and the prompt. */
-export const workSigns = (fact: Fact, place: Place): string[] =>
-  signsOfWork(fact, saidOf(fact, place).spoken, place);
-
-function signsOfWork(fact: Fact, spoken: readonly Sentence[], place: Place): string[] {
+export function workSigns(fact: Fact, place: Place, { spoken } = saidOf(fact, place)): string[] {
   const asked = (['trouble', 'must', 'decide'] as const).filter((cue) => has(place.turn.person, cue));
   return [
     fact.type,
@@ -93,12 +91,13 @@ function saidOf({ paragraphs, speaker }: Fact, place: Place) {
   return { isTold, own, told, spoken };
 }
 
+type Told = ReturnType<typeof saidOf>;
+
 /** Signs of a fact by how its sentences sound, what else was said in its turn, before and after it, and what came of it. */
-export function factSigns(fact: Fact, place: Place) {
+export function factSigns(fact: Fact, place: Place, { isTold, own, told, spoken } = saidOf(fact, place)) {
   const { title, weight } = fact;
   const { turn, before, after } = place;
   const [next] = after;
-  const { isTold, own, told, spoken } = saidOf(fact, place);
   const [main] = spoken;
   const worth = (some: readonly Sentence[]) => some.map((sentence) => worthOf(sentence, place));
   const person = worth(own).toSorted((a, b) => b - a);

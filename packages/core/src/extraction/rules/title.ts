@@ -2,7 +2,7 @@ import { clip } from '@memory/text/sentences';
 import { isQuestion, wordsOf } from './phrases.ts';
 import type { Sentence, ValueChange } from './turns.ts';
 import { bareOf, keysIn, keysOf, leans, points } from './wording.ts';
-import { numbersIn } from './worth.ts';
+import { marksIn, numbersIn } from './worth.ts';
 
 export const TITLE_MAX = 100;
 /** Clauses of a sentence that are looked at. */
@@ -31,9 +31,6 @@ interface Telling {
   value?: ValueChange | undefined;
   worthOf: (sentence: Sentence) => number;
 }
-
-/** The telling words and the numbers of a text. */
-export const marksIn = (text: string): Set<string> => new Set([...keysIn(text), ...numbersIn(text)]);
 
 /**
  * The sentences that settle a memory, in the order in which they were said, the worthiest first where there is no room for all. A

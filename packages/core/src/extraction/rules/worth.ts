@@ -2,7 +2,7 @@ import { CUES, LASTING, type Cue } from './cues.ts';
 import { isQuestion } from './phrases.ts';
 import type { Sentence, Turn } from './turns.ts';
 import { LEARNED } from './weights.ts';
-import { bareOf, keysOf, leans, points } from './wording.ts';
+import { bareOf, keysIn, keysOf, leans, points } from './wording.ts';
 
 /** A turn with those around it. */
 export interface Place {
@@ -28,6 +28,9 @@ export type Weights = ReadonlyMap<string, number>;
 
 export const numbersIn = (text: string): string[] =>
   text.match(/\d[\d.,:]*\d|\d|\b(?:once|twice|einmal|zweimal)\b/gi) ?? [];
+
+/** The telling words and the numbers of a text. */
+export const marksIn = (text: string): Set<string> => new Set([...keysIn(text), ...numbersIn(text)]);
 
 export const has = (sentences: readonly Sentence[], ...cues: readonly Cue[]): boolean =>
   sentences.some((sentence) => sentence.cues.has(...cues));

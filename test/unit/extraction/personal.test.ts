@@ -1,0 +1,75 @@
+import { expect } from 'vitest';
+import { extractSession } from '@memory/core/extraction';
+import { verifies } from '../../support/verifies.ts';
+import { facts, makeObservations } from './make-observations.ts';
+
+const user = (content: string) => ({ kind: 'user_prompt', content });
+
+verifies('extraction.personal', async () => {
+  const texts = async (...items: Parameters<typeof makeObservations>) => {
+    const { memories, open, summary } = await extractSession({
+      session: facts,
+      observations: makeObservations(...items),
+      memoriesStored: [],
+    });
+    return JSON.stringify([memories, open, summary({ drawn: 0 })]);
+  };
+  const rule = user('always send the invoices of Mrs. van Dalen as PDF, her mailer eats XML');
+  expect(await texts(rule)).toContain('Mrs. [name]');
+  for (const secret of [
+    'jan@example.com',
+    '+49 511 884 2210',
+    '4111 1111 1111 1111',
+    'DE89 3704 0044 0532 0130 00',
+    // At the end of a sentence.
+    '0951 4433 871.',
+    // Redacted where it was stored, with the name beside it.
+    'Schotter Adler, IBAN [redacted:iban]',
+    'the key of locker 2204',
+    'the word Sesam, not in writing',
+    'phone: 555-0134',
+    'de89 3704 0044 0532 0130 00',
+    'jan(at)example.com',
+    'Marit Holm, 04.11.1968',
+    'Holm, Marit, 04.11.1968',
+    'the account of somebody born on March 3, 1984',
+    'the house at Lindenweg 4b',
+    'the house at Storgatan 8B',
+    'the house at 17 Larkspur Lane',
+    'insurance number 65 170839 J 008',
+    '85.07.30-033.28',
+    'Personalnr 330718',
+    'the patient who is 1969-08-14 geboren',
+    'jemand wohnt am Kalkofen 14',
+  ])
+    expect
+      .soft(await texts(user(`always test the payments with ${secret}, never with another`)), secret)
+      .not.toContain(secret);
+  for (const [said, kept] of [
+    ['Familie Holm pays', 'Familie [name] pays'],
+    ['customer: Sigrid Holm pays', 'ustomer: [name] pays'],
+    ['Frau Dr. Holm pays', 'Frau Dr. [name] pays'],
+    ['frau holm pays', 'rau [name] pays'],
+    ['Kundin Holm bezahlt', 'Kundin [name] bezahlt'],
+    ['Employee Sigrid Holm pays', 'mployee [name] pays'],
+    ['Prof. Dahl-Holm pays', 'Prof. [name] pays'],
+    ['Frau BRANDT-HOLM pays', 'Frau [name] pays'],
+    ['seit dem Krankheitsfall von Sigrid Holm', 'Krankheitsfall von [name]'],
+  ] as const) {
+    const all = await texts(user(`never send a reminder, ${said} always by invoice`));
+    expect.soft(all, said).toContain(kept);
+    expect.soft(all.toLowerCase(), said).not.toContain('holm');
+  }
+  // Dates, counts and numbers without their check digit are none.
+  for (const plain of [
+    '2026-11-25 10:30',
+    '4111 1111 1111 1112',
+    'a release of 14.03.2026',
+    'error 404, 50000 rows',
+    'policy 2',
+    'the customer API and client IDs',
+  ])
+    expect
+      .soft(await texts(user(`always test the payments with ${plain}, never with another`)), plain)
+      .toContain(plain);
+});
