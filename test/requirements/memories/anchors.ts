@@ -18,6 +18,8 @@ export const anchors = under({
       '`check` names the memories whose symbols a change alters or takes away, decisions about their callers, conventions of its files and documents that name what is gone.',
     'check.renamed':
       '`check` names the memories and documents that name a symbol which goes by another name now.',
+    'check.values':
+      '`check` shows declarations and values before and after, the new name of a value that alone has gone where one alone has come, and the new place of a member where members of Java, Kotlin and Scala changed places; of several that could be meant it names none.',
     'check.staged':
       '`check --staged` looks at what is staged and at nothing else, also before the first commit and in hooks of `git commit -a`.',
     'check.tool':

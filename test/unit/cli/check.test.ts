@@ -322,6 +322,81 @@ verifies(
   { title: 'of a file that cannot be read now nothing is told as gone' },
 );
 
+verifies('check.values', async () => {
+  git('checkout', '-q', '-b', 'values');
+  onTestFinished(() => void git('checkout', '-q', '-f', 'main'));
+  const before = {
+    'src/Severity.cs': 'enum Severity { Low = 1, High = 7 }\n',
+    'src/Stage.java': 'enum Stage { DRAFT, REVIEW, LIVE }\n',
+    'src/waits.py': 'WARMUP = 5\nCOOLDOWN = 5\nNOTICE = 72\nEAGER = True\nLAZY = False\n',
+    'src/kinds.go': 'package a\nconst (\n\tMail = iota + 1\n\tPush\n\tLetter\n)\nvar MaxBody int = 10\n',
+    'src/pay.ts': 'export function pay(cents: number): string {\n  return `${cents} cents`;\n}\n',
+  };
+  write(before);
+  git('add', '.');
+  gitAt('2020-02-01T00:00:00Z', 'commit', '-q', '-m', 'values');
+  const about = (n: number, name: string, path: string) =>
+    memory(n, name, `\`${name}\` stays as it is.`, { memory_type: 'decision', source_files: [path] });
+  const file = memoryFile('values.jsonl', [
+    about(1, 'Severity.High', 'src/Severity.cs'),
+    about(2, 'Stage.LIVE', 'src/Stage.java'),
+    about(3, 'WARMUP', 'src/waits.py'),
+    about(4, 'NOTICE', 'src/waits.py'),
+    about(5, 'EAGER', 'src/waits.py'),
+    about(6, 'Letter', 'src/kinds.go'),
+    about(7, 'MaxBody', 'src/kinds.go'),
+    about(8, 'pay', 'src/pay.ts'),
+  ]);
+  const told = async (changes: Record<string, [from: string, to: string][]>) => {
+    write(before);
+    for (const [path, edits] of Object.entries(changes)) {
+      const source = before[path as keyof typeof before];
+      write({ [path]: edits.reduce((text, [from, to]) => text.replace(from, to), source) });
+    }
+    const { text } = await run(checkCommand, '--from', file, '--format', 'json');
+    const { notes } = JSON.parse(text) as { notes: { memory?: object; kind: string; reason: string }[] };
+    return notes
+      .filter((note) => note.memory && note.kind !== 'file')
+      .map(({ reason }) => reason)
+      .toSorted();
+  };
+  expect(
+    await told({
+      'src/Severity.cs': [['High', 'Critical']],
+      'src/Stage.java': [['REVIEW, LIVE', 'LIVE, REVIEW']],
+      'src/waits.py': [
+        // Of the same value twice, and of a value that any constant may have, in another place.
+        ['WARMUP', 'RAMP'],
+        ['COOLDOWN', 'REST'],
+        ['EAGER = True\nLAZY = False', 'LAZY = False\nVERBOSE = True'],
+        ['NOTICE', 'LEAD_HOURS'],
+      ],
+      'src/kinds.go': [
+        ['\tPush', '\tText\n\tPush'],
+        ['int', 'int64'],
+      ],
+      'src/pay.ts': [['cents: number', 'cents: number, currency: string']],
+    }),
+  ).toEqual([
+    'EAGER is gone',
+    'Letter: 3 → 4',
+    'MaxBody has another signature: int → int64',
+    'NOTICE is now LEAD_HOURS in src/waits.py',
+    'Severity.High is now Severity.Critical in src/Severity.cs',
+    'Stage.LIVE: place 3 → 2',
+    'WARMUP is gone',
+    'pay has another signature: function pay(cents: number): string → function pay(cents: number, currency: string): string',
+  ]);
+  expect(
+    await told({
+      // A new member says nothing of others.
+      'src/Stage.java': [['REVIEW', 'REVIEW, APPROVED']],
+      'src/waits.py': [['EAGER', 'VERBOSE']],
+      'src/kinds.go': [['\tLetter', '\tLetter\n\tText']],
+    }),
+  ).toEqual(['EAGER is now VERBOSE in src/waits.py']);
+});
+
 verifies('check.staged', async () => {
   git('checkout', '-q', '-b', 'staged');
   onTestFinished(() => void git('checkout', '-q', '-f', 'main'));

@@ -53,8 +53,8 @@ describe('x', () => { const t = 5; });`,
     'package a\nconst MaxWait = 540 * time.Second\nconst (\n\tOne = iota\n\tTwo\n)\nvar Default = 5\nfunc f() { const x = 3; mux.HandleFunc("/users", users) }\n',
     [
       'constant MaxWait = 540 * time.Second',
-      'constant One = iota',
-      'constant Two',
+      'constant One = 0',
+      'constant Two = 1',
       'constant Default = 5',
       'route ANY /users',
     ],
@@ -72,7 +72,7 @@ describe('x', () => { const t = 5; });`,
   ],
   'a.rs': [
     'pub const MAX: u32 = 5;\nstatic NAME: &str = "x";\nenum E { A = 1, B }\nfn f() { const L: u8 = 1; app.route("/users", get(users)); }\n',
-    ['constant MAX = 5', 'constant NAME = "x"', 'constant E.A = 1', 'constant E.B', 'route ANY /users'],
+    ['constant MAX = 5', 'constant NAME = "x"', 'constant E.A = 1', 'constant E.B = 2', 'route ANY /users'],
   ],
   'a.cs': [
     'namespace N; class A { const int Max = 5; public string Name { get; set; } enum E { One = 1, Two }\n [HttpGet("users")] void F() { int l = 3; } }',
@@ -120,7 +120,7 @@ describe('x', () => { const t = 5; });`,
   'a.sh': ['MAX=5\nreadonly LIMIT="10"\nf() { local x=3; }\n', ['constant MAX = 5', 'constant LIMIT = "10"']],
   'a.swift': [
     'let maxWait = 540\nclass P { static let k = 1; func f() { let l = 3 } }\nenum E: Int { case one = 1, two }\n',
-    ['constant maxWait = 540', 'property P.k = 1', 'constant E.one = 1', 'constant E.two'],
+    ['constant maxWait = 540', 'property P.k = 1', 'constant E.one = 1', 'constant E.two = 2'],
   ],
   'c.json': [
     '{ "name": "x", "a": { "strict": true, "paths": {"deep": {"x": 1}} } }',
@@ -229,6 +229,30 @@ describe('what decisions are about beside functions and classes', () => {
       ['a.ts', 'enum Level { Low, High }', 'enum Level { High, Low }'],
       ['a.cs', 'enum Level { Low = 4, High, Top }', 'enum Level { Low = 4, Top, High }'],
       ['a.c', 'enum level { LOW, HIGH = 7, TOP };', 'enum level { LOW, TOP, HIGH = 7 };'],
+      [
+        'a.go',
+        'package a\nconst (\n A = 1 << iota\n B\n C\n)',
+        'package a\nconst (\n A = 1 << iota\n C\n B\n)',
+      ],
+      ['a.rs', '#[repr(u8)]\nenum R { A, B, C }', '#[repr(u8)]\nenum R { A, C, B }'],
+      // Numbers that nobody asked for.
+      ['a.rs', 'enum R { A, B }\nenum S { P(u8), Q = 2 }', 'enum R { B, A }\nenum S { Q = 2, P(u8) }'],
+      [
+        'a.swift',
+        'enum E: Int { case a\n case b = 7\n case c }',
+        'enum E: Int { case a\n case b = 7\n case d, e\n case c }',
+      ],
+      ['a.swift', 'enum E: String { case a\n case b }', 'enum E: String { case b\n case a }'],
+      [
+        'a.py',
+        'class K(IntEnum):\n  A = auto()\n  B = auto()\nclass F(Flag):\n  C = auto()\n  D = auto()\n  E = auto()',
+        'class K(IntEnum):\n  B = auto()\n  A = auto()\nclass F(Flag):\n  C = auto()\n  E = auto()',
+      ],
+      [
+        'a.py',
+        'class S(StrEnum):\n  A = auto()\n  B = auto()',
+        'class S(StrEnum):\n  B = auto()\n  A = auto()',
+      ],
     ];
     const told = await Promise.all(
       sources.map(async ([path, before, after]) => {
@@ -242,7 +266,23 @@ describe('what decisions are about beside functions and classes', () => {
       ['0 → 1', '1 → 0'],
       [undefined, '5 → 6', '6 → 5'],
       [undefined, undefined, '8 → 1'],
+      [undefined, '2 → 4', '4 → 2'],
+      [undefined, '1 → 2', '2 → 1'],
+      [undefined, undefined, undefined, undefined],
+      [undefined, undefined, '8 → 10'],
+      [undefined, undefined],
+      ['1 → 2', '2 → 1', undefined, undefined, '4 → 2'],
+      [undefined, undefined],
     ]);
+  });
+
+  it('takes a number that was kept as it is written for what it is now', async () => {
+    const [symbol] = (await anchorSymbols('a.go', 'package a\nconst (\n A = iota\n)')).filter(
+      ({ kind }) => kind === 'constant',
+    );
+    if (!symbol) throw new Error('a.go has no constant');
+    const kept = { ...symbolToJudge(symbol), value: 'iota' };
+    expect(judgeAnchor(kept, knownSymbols([symbol])).verdict).toBe('current');
   });
 });
 

@@ -11,6 +11,8 @@ export interface ChangedSymbol {
   name: string | null;
   /** As `judgeAnchor` says it. */
   part: string | undefined;
+  /** How it was declared and how it is, as far as they differ: `int → int64`. */
+  signatures?: string | undefined;
 }
 
 /** A generated file has any number; what a change says of people's code stands in fewer. */
@@ -39,13 +41,37 @@ export async function changedSymbols(
     const own = all.at(path);
     return own.length > 0 ? own : all.at(renamed.get(path) ?? '');
   };
-  const known = { ...all, at };
+  const known = { ...all, at, before: knownSymbols(before).at };
   return before.flatMap((symbol): ChangedSymbol[] => {
     const { verdict, path, name, part } = judgeAnchor(symbolToJudge(symbol), known);
     if (verdict === 'current' || verdict === 'unknown') return [];
     const isUnread = verdict === 'gone' && unread.has(symbol.path);
-    return [{ symbol, verdict: isUnread ? 'unread' : verdict, path, name, part }];
+    const now = path === null ? undefined : at(path).find(({ qualifiedName }) => qualifiedName === name);
+    const signatures = part === 'signature' && now ? difference(symbol.signature, now.signature) : undefined;
+    return [{ symbol, verdict: isUnread ? 'unread' : verdict, path, name, part, signatures }];
   });
+}
+
+/** Longer declarations say nothing at a glance. */
+const SHOWN_MAX = 120;
+
+/** The words that differ where each has some, else both declarations whole; undefined where they are long, or written alike. */
+function difference(before = '', after = ''): string | undefined {
+  const words = (text: string): string[] => text.match(/[\w$]+|\s+|[^\w$\s]/gu) ?? [];
+  const [was, is] = [words(before), words(after)];
+  if (before === after) return undefined;
+  const other = was.findIndex((word, at) => word !== is[at]);
+  const start = other < 0 ? was.length : other;
+  let ends = 0;
+  while (ends < Math.min(was.length, is.length) - start && was.at(-1 - ends) === is.at(-1 - ends)) ends += 1;
+  const part = (of: string[]) =>
+    of
+      .slice(start, of.length - ends)
+      .join('')
+      .trim();
+  const [from, to] = [part(was), part(is)];
+  const shown = from && to ? `${from} → ${to}` : `${before} → ${after}`;
+  return shown.length > 2 * SHOWN_MAX ? undefined : shown;
 }
 
 /** Whether a file that was read is binary now, no file, too large, or has errors in it such as the marks of a conflict. */

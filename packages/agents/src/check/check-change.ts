@@ -114,7 +114,7 @@ function noteOn(
   const isDecided = memory.memory_type === 'decision' || memory.memory_type === 'convention';
   const extra = (REJECTED.test(`${memory.title} ${memory.narrative}`) ? 0.05 : 0) + (isDecided ? 0.05 : 0);
   for (const verdict of ['gone', 'changed', 'moved', 'unread'] as const) {
-    for (const { symbol, part, path, name, verdict: of } of touched) {
+    for (const { symbol, part, signatures, path, name, verdict: of } of touched) {
       const isIt = (anchor: Anchor) =>
         anchor.kind === 'symbol' && anchor.path === symbol.path && anchor.name === symbol.qualifiedName;
       if (of !== verdict || !anchors.some(isIt)) continue;
@@ -135,7 +135,11 @@ function noteOn(
       const where = path !== null && path !== symbol.path ? `, now ${name} in ${path}` : '';
       const said = describePart({ part });
       const what =
-        said === '' ? ' does something else' : part === 'signature' ? ' has another signature' : `: ${said}`;
+        said === ''
+          ? ' does something else'
+          : part === 'signature'
+            ? ` has another signature${signatures === undefined ? '' : `: ${signatures}`}`
+            : `: ${said}`;
       const weight = (said === '' ? 0.75 : 0.8) + extra;
       return note(memory, 'changed', weight, `${symbol.qualifiedName}${what}${where}`, path ?? symbol.path);
     }

@@ -290,4 +290,5 @@ const symbolsOf = (file: FileIndex | undefined): AnchorSymbol[] =>
     bodyHash: symbol.bodyHash ?? null,
     size: symbol.size ?? null,
     value: symbol.value ?? null,
+    signature: symbol.signature,
   }));

@@ -13,6 +13,8 @@ export interface AnchorSymbol {
   size: number | null;
   /** Of a constant, property or key, where it is short. */
   value: string | null;
+  /** As it is written, where the source is at hand. */
+  signature?: string | undefined;
 }
 
 /** How an anchor came about: the text names it, its session edited it, or there was but a file. */

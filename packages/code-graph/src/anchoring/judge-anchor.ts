@@ -1,6 +1,6 @@
-import { isValueKind } from '../file-index.ts';
 import { lastName, type Anchor, type AnchorSymbol, type StoredAnchor } from './anchor.ts';
 import { isSameValue, isUnchanged } from './same-value.ts';
+import { movedPlace, newIn, renamedByValue, siblingsOf } from './siblings.ts';
 
 export type AnchorVerdict = 'current' | 'moved' | 'changed' | 'gone' | 'unknown';
 
@@ -9,7 +9,7 @@ export interface Judged {
   /** Where it stands now; null where it is gone or nobody can tell. */
   path: string | null;
   name: string | null;
-  /** The difference: `signature`, `body`, or the value as it was and as it is: `540 → 600`. */
+  /** The difference: `signature`, `body`, or the value (or place) as it was and as it is: `540 → 600`. */
   part?: string | undefined;
 }
 
@@ -24,6 +24,8 @@ export interface KnownSymbols {
   at: (path: string) => readonly AnchorSymbol[];
   named: (name: string) => readonly AnchorSymbol[];
   withBody: (hash: string) => readonly AnchorSymbol[];
+  /** Of a file as it was, where that is known. */
+  before?: (path: string) => readonly AnchorSymbol[];
 }
 
 /** A body of fewer words than this is anybody's: only its name tells which it is. */
@@ -83,7 +85,11 @@ function judgeSymbol(anchor: AnchorToJudge, known: KnownSymbols): Judged {
   const isSame = (symbol: AnchorSymbol) => isUnchanged(anchor, symbol);
   const last = lastName(name);
   const same = here.find(isSame);
-  if (same) return placed(anchor, same);
+  if (same) {
+    const siblings = known.before && siblingsAround(known, { path, name });
+    const part = siblings && movedPlace(same, siblings);
+    return part ? { verdict: 'changed', path: same.path, name, part } : placed(anchor, same);
+  }
   const hasFile = known.at(path).length > 0;
   // Keys and properties of one name are everybody's: one that left a file which still stands moved to no other.
   const elsewhere = known
@@ -109,7 +115,7 @@ function judgeSymbol(anchor: AnchorToJudge, known: KnownSymbols): Judged {
   const renamed = known
     .withBody(anchor.bodyHash ?? '')
     .filter((symbol) => isSame(symbol) && symbol.kind !== 'module' && (symbol.size ?? 0) >= TELLING_SIZE);
-  const [alone] = renamed.length === 1 ? renamed : renamedBeside(known, { path, name }, isSame);
+  const alone = renamed.length === 1 ? renamed[0] : renamedBeside(known, { path, name }, isSame);
   if (alone) return placed(anchor, alone);
   // Its file went, and one alone has what is called the same in it: moved, and changed on the way.
   const inPlace = elsewhere.filter(isOf(name));
@@ -144,26 +150,27 @@ function valuesOf({ value: before }: AnchorToJudge, now: AnchorSymbol | undefine
 
 /**
  * A short value is anybody's, so only its place and its name tell that it was renamed: in the same file and the same class or
- * object stands one of the same value and declaration whose name shares a word.
+ * object stands one of the same value and declaration whose name shares a word, or, where it is known how it was, which alone is new.
  */
 function renamedBeside(
   known: KnownSymbols,
-  { path, name }: { path: string; name: string },
+  place: { path: string; name: string },
   isSame: (symbol: AnchorSymbol) => boolean,
-): readonly AnchorSymbol[] {
-  const last = lastName(name);
-  const owner = name.slice(0, name.length - last.length);
+): AnchorSymbol | undefined {
+  const last = lastName(place.name);
   const words = new Set(wordsOf(last));
-  const found = known
-    .at(path)
-    .filter(
-      (symbol) =>
-        isValueKind(symbol.kind) &&
-        isSame(symbol) &&
-        symbol.qualifiedName === owner + symbol.name &&
-        wordsOf(symbol.name).some((word) => words.has(word)),
-    );
-  return found.length === 1 ? found : [];
+  const siblings = siblingsAround(known, place);
+  const found = newIn(siblings.now, siblings.before).filter(
+    (symbol) => isSame(symbol) && wordsOf(symbol.name).some((word) => words.has(word)),
+  );
+  if (found.length === 1) return found[0];
+  const was = siblings.before.find(({ name }) => name === last);
+  return was && renamedByValue(was, siblings);
+}
+
+function siblingsAround({ at, before }: KnownSymbols, { path, name }: { path: string; name: string }) {
+  const owner = name.slice(0, name.length - lastName(name).length);
+  return { before: siblingsOf(before?.(path) ?? [], owner), now: siblingsOf(at(path), owner) };
 }
 
 const wordsOf = (name: string): string[] =>

@@ -13,6 +13,7 @@ const DECIMAL = /^\d[\d_.]*(?:e[+-]?\d+)?/iu;
 const TYPE = /^(?:[a-z]\w{0,5})?$/iu;
 /** In octal of old, `010` is eight. */
 const OCTAL = /^0[\d_]/u;
+const COUNTED = /\biota\b|\bauto\(\)/u;
 /** A number of more is rounded. */
 const DIGITS_MAX = 15;
 
@@ -21,8 +22,11 @@ export const isUnchanged = (before: Judged, now: Judged): boolean =>
   before.signatureHash === now.signatureHash &&
   (isSameValue(before.value, now) ||
     (before.bodyHash === now.bodyHash &&
-      // A member of an enumeration has one by its place alone.
-      (before.value === null || now.value === null || before.value === now.value)));
+      // A member of an enumeration has one by its place alone, and was kept without, or as it is written.
+      (before.value === null ||
+        now.value === null ||
+        before.value === now.value ||
+        COUNTED.test(before.value))));
 
 /** Whether a symbol's value is another way to write one: `1_024` for `1024`, `9 * 60` for `540`, quotes of the other kind. */
 export function isSameValue(

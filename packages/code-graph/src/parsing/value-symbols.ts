@@ -2,6 +2,7 @@ import type { Node } from 'web-tree-sitter';
 import { isTestPath } from '../anchoring/anchor.ts';
 import type { CodeSymbol } from '../file-index.ts';
 import { boundedText } from './bounds.ts';
+import { countedValue } from './counted-value.ts';
 import { docHead } from './doc-head.ts';
 import type { Language } from '../languages/language.ts';
 import type { ValueMatch } from './matches/match.ts';
@@ -93,7 +94,7 @@ export function valueSymbols(
     const shown =
       kind === 'type' || kind === 'route'
         ? undefined
-        : valueText(value ? plain(value) : (placeInEnumeration(node) ?? ''));
+        : valueText(countedValue(match) ?? (value ? plain(value) : ''));
     values.push({
       node,
       value,
@@ -114,23 +115,6 @@ export function valueSymbols(
     });
   }
   return values;
-}
-
-/** Members of an enumeration that have values by their place. */
-const MEMBER = /^(?:enumerator|enum_member_declaration|enum_assignment|property_identifier)$/u;
-
-/** The value of a member of an enumeration that says none: one more than that before it, so that it changes with its place. */
-function placeInEnumeration(node: Node): string | undefined {
-  if (!MEMBER.test(node.type) || !node.parent?.type.startsWith('enum')) return undefined;
-  let place = 0;
-  for (let before = node.previousNamedSibling; before; before = before.previousNamedSibling) {
-    if (!MEMBER.test(before.type)) continue;
-    place += 1;
-    const given = before.childForFieldName('value')?.text;
-    if (given !== undefined)
-      return /^-?\d{1,15}$/u.test(given) ? `${Number(given) + place}` : `${given} + ${place}`;
-  }
-  return `${place}`;
 }
 
 const nameOf = ({ name, kind }: ValueMatch): string =>
