@@ -578,4 +578,140 @@ fun checked(pipe: Any) = (pipe as Pipe).late.save()
       'jvmMain/Store.kt#Store.save > commonMain/Store.kt#Store.common',
     ]);
   });
+
+  it('carries the type that a call is given, also through lists, delegates and a result that is given a class by its heir', async () => {
+    const calls = await called({
+      'Store.kt': store,
+      'Made.kt': `package shop
+
+import made.library.mocked
+
+class Box {
+    class Lid { fun close() {} }
+}
+
+fun <T : Any> made(name: String): T = TODO()
+
+fun <T> all(): List<T> = TODO()
+
+interface Builder<B> {
+    fun named(): B
+}
+
+class BoxBuilder : Builder<BoxBuilder> {
+    fun sealed() {}
+}
+
+fun run(from: Lists) {
+    made<Real>("a").save()
+    val lid = made<Box.Lid>("b")
+    lid.close()
+    all<Real>().first().load()
+    all<Store>().forEach { it.save() }
+    val found by mocked<Box.Lid>()
+    found.close()
+    listOf<Real>().map { it.load() }
+    BoxBuilder().named().sealed()
+}
+`,
+    });
+    expect(calls).toEqual([
+      'Made.kt#run > Made.kt#Box.Lid.close',
+      'Made.kt#run > Made.kt#BoxBuilder',
+      'Made.kt#run > Made.kt#BoxBuilder.sealed',
+      'Made.kt#run > Made.kt#Builder.named',
+      'Made.kt#run > Made.kt#all',
+      'Made.kt#run > Made.kt#made',
+      'Made.kt#run > Store.kt#Real.load',
+      'Made.kt#run > Store.kt#Real.save',
+      'Made.kt#run > Store.kt#Store.save',
+    ]);
+  });
+
+  it('knows what operators, branches, called values and tested types give', async () => {
+    const calls = await called({
+      'Path.kt': `package shop
+
+class Path {
+    operator fun div(child: String): Path = this
+    fun read() {}
+    fun write() {}
+    fun close() {}
+    fun open() {}
+    fun walk() {}
+    fun list() {}
+}
+
+class Finder {
+    operator fun invoke(name: String): Path = Path()
+}
+
+class Reader(val load: (String) -> Path, val find: Finder) {
+    fun run(base: Path, isDeep: Boolean, any: Any) {
+        val inner = base / "a" / "b"
+        inner.read()
+        val one = if (isDeep) inner else base
+        one.write()
+        val kept = requireNotNull(base)
+        kept.close()
+        load("a").open()
+        val found = find("b")
+        found.walk()
+        when (any) {
+            is Path -> any.list()
+            is Finder -> any.toString()
+        }
+    }
+}
+`,
+    });
+    expect(calls.filter((call) => call.includes('run'))).toEqual(
+      ['close', 'list', 'open', 'read', 'walk', 'write'].map(
+        (name) => `Path.kt#Reader.run > Path.kt#Path.${name}`,
+      ),
+    );
+  });
+
+  it('takes a function that is seen, fits the arguments and is for a type around', async () => {
+    const calls = await called({
+      'Scope.kt': `package shop
+
+open class Scope {
+    fun less(than: Int) {}
+    infix fun Any.named(name: String) {}
+    companion object { fun hashed(text: String) {} }
+}
+
+class Box { class Lid }
+
+fun every(block: Scope.() -> Unit) {}
+`,
+      'Use.kt': `package shop.use
+
+import shop.Box.*
+import shop.Scope
+import shop.Scope.Companion.hashed
+import shop.every
+
+class ScopeTest : Scope() {
+    fun less() {
+        every { less(2) }
+    }
+
+    fun hashed() {
+        hashed("a")
+        Lid() named "b"
+    }
+}
+`,
+    });
+    expect(calls).toEqual([
+      'Use.kt#ScopeTest > Scope.kt#Scope',
+      'Use.kt#ScopeTest.hashed > Scope.kt#Box.Lid',
+      'Use.kt#ScopeTest.hashed > Scope.kt#Scope.Any.named',
+      'Use.kt#ScopeTest.hashed > Scope.kt#Scope.hashed',
+      'Use.kt#ScopeTest.less > Scope.kt#Scope.less',
+      'Use.kt#ScopeTest.less > Scope.kt#every',
+    ]);
+  });
 });

@@ -1,10 +1,5 @@
 import { each, type Language } from './language.ts';
 
-const object =
-  '(object_literal (delegation_specifiers . (delegation_specifier [(user_type) @type (constructor_invocation (user_type) @type)])))';
-const lazy =
-  '(property_delegate (call_expression . (_) @_by (annotated_lambda (lambda_literal (_) @valued .)))) (#match? @_by "^lazy")';
-
 const query = () => `
 (package_header (qualified_identifier) @package)
 ${each('class_declaration object_declaration', 'name: (identifier) @name', '@class')}
@@ -13,7 +8,7 @@ ${each('class_declaration object_declaration', 'name: (identifier) @name', '@cla
 (function_declaration [(user_type) (nullable_type)] @owner . name: (identifier) @name) @function
 (function_declaration (function_value_parameters) . [(user_type) (nullable_type)] @returns) @function
 (secondary_constructor "constructor" @name) @function
-(function_declaration (function_body "=" . (call_expression . (_) @made) @returned))
+(function_declaration (function_body "=" . (_) @valued @returned))
 (type_alias (user_type) @inherits)
 (delegation_specifier [(user_type) @inherits (constructor_invocation (user_type) @inherits)])
 (delegation_specifier (explicit_delegation . [(user_type) @inherits (constructor_invocation (user_type) @inherits)]))
@@ -28,26 +23,20 @@ ${each('class_declaration object_declaration', 'name: (identifier) @name', '@cla
 
 (import) @import @specifier
 
-(class_parameter (identifier) @property . [(user_type) (nullable_type)] @type)
-(class_body (property_declaration (variable_declaration (identifier) @property . [(user_type) (nullable_type)] @type)))
-(class_body (property_declaration (variable_declaration (identifier) @property .) [
-  (call_expression . (_) @made)
-  (navigation_expression) @valued
-  ${object}
-]))
-(class_body (property_declaration (variable_declaration (identifier) @property .) ${lazy}))
+(class_parameter (identifier) @property . (_) @type)
+(class_body (property_declaration (variable_declaration (identifier) @property . (_) @type)))
+(class_body (property_declaration (variable_declaration (identifier) @property .) . (_) @valued))
 (parameter (identifier) @variable . (_) @type)
 (variable_declaration (identifier) @variable)
-(variable_declaration (identifier) @variable . [(user_type) (nullable_type)] @type)
-(property_declaration (variable_declaration (identifier) @variable .) [
-  (call_expression . (_) @made)
-  [(navigation_expression) (unary_expression)] @valued
-  (binary_expression left: (_) @valued "?:")
-  (as_expression right: (_) @type)
-  ${object}
-])
-(property_declaration (variable_declaration (identifier) @variable .) ${lazy})
+(variable_declaration (identifier) @variable . (_) @type)
+(property_declaration (variable_declaration (identifier) @variable .) . (_) @valued)
 (catch_block (identifier) @variable (user_type) @type)
+(when_expression (when_subject (identifier) @variable) (when_entry . condition: (type_test (user_type) @type) . (_)) @within)
+(when_expression (when_subject (variable_declaration (identifier) @variable)) (when_entry . condition: (type_test (user_type) @type) . (_)) @within)
+(if_expression condition: (is_expression left: (identifier) @variable right: (user_type) @type) . (_) @within)
+(if_expression condition: (binary_expression left: (is_expression left: (identifier) @variable right: (user_type) @type)) . (_) @within)
+(type_parameter (identifier) @bounded)
+(type_parameter (identifier) @bounded (user_type) @bound)
 (call_expression (navigation_expression . (_) @object (identifier) @by .) (annotated_lambda (lambda_literal) @lambda))
 (call_expression (call_expression (navigation_expression . (_) @object (identifier) @by .)) (annotated_lambda (lambda_literal) @lambda))
 (call_expression (call_expression (identifier) @by (value_arguments . (value_argument (_) @object))) (annotated_lambda (lambda_literal) @lambda)
@@ -66,4 +55,5 @@ export const kotlin: Language = {
   methodsApart: true,
   hasOverloads: true,
   hasExtensions: true,
+  hasTypeArguments: true,
 };

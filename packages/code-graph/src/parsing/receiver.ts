@@ -1,4 +1,6 @@
 import type { Node } from 'web-tree-sitter';
+import type { Language } from '../languages/language.ts';
+import { kotlinPath } from './kotlin-path.ts';
 import { typeName } from './type-name.ts';
 import { withoutEnd } from '@memory/text/without-end';
 
@@ -22,8 +24,6 @@ function chainText(node: Node): string {
     else if (made) return write(made, depth + 1);
     else if (argumentNodes.test(part.type))
       parts.push(part.type.includes('arguments') || part.type === 'argument_list' ? '()' : '');
-    // A block of Kotlin is an argument behind the others, or the only one.
-    else if (part.type === 'annotated_lambda') parts.push(parts.at(-1) === '()' ? '' : '()');
     // As a word of its own it would need the space behind it, and it says nothing of what is made.
     else if (part.type === 'new' || part.type === 'await') return true;
     else if (part.childCount === 0) parts.push(part.endIndex - part.startIndex <= chainMax ? part.text : '');
@@ -42,7 +42,6 @@ const places: Record<string, readonly string[]> = {
 };
 const marked = [
   ...Object.keys(places),
-  'annotated_lambda',
   'as_expression',
   'cast_expression',
   'compound_literal_expression',
@@ -78,8 +77,9 @@ const hasMarks = (node: Node): boolean =>
   (/[[{?]|^\(/u.test(node.text) && node.descendantsOfType(marked).length > 0) || hands.test(node.text);
 
 /** The receiver of a call. In Go `new(T)` makes a T, as a call of T would: a chain that begins so is written `T()`. */
-export function receiverText(node: Node | undefined): string {
+export function receiverText(node: Node | undefined, { name }: Language): string {
   if (!node) return '';
+  if (name === 'kotlin') return kotlinPath(node);
   const text = chainText(node);
   if (!text.startsWith('new(')) return text;
   let begin: Node | null = node;

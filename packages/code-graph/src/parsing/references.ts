@@ -146,9 +146,11 @@ function readCalls(
     const receiverType =
       receiver === null && language.hasExtensions
         ? blockType(match, scopes.typeOf('this', from, match.start))
-        : root === '' || (root === 'this' && !isNamedThis(match, language)) || isCall || isImported(root)
+        : root === '' || (root === 'this' && !isNamedThis(match, language)) || isImported(root)
           ? null
-          : (scopes.typeOf(root, from, match.start) ?? boundedRoot(scopes, root, match.start));
+          : isCall
+            ? scopes.calledType(root, from, match.start)
+            : (scopes.typeOf(root, from, match.start) ?? boundedRoot(scopes, root, match.start));
     const { arguments: handed } = match;
     const identity = [from.key, name, receiver, receiverType, handed].join('\n');
     const known = calls.get(identity);

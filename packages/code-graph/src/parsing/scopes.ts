@@ -119,6 +119,7 @@ export class Scopes {
     const name = binding.name.replace(/^[$:]/, '').replace(/^`(.*)`$/u, '$1');
     // The name of a function that a variable holds is that function's, within it too.
     if (around.name === name && this.#starts.get(around.key) === binding.start) return;
+    this.#bindResult(binding, around);
     if (binding.isField) {
       // Blocks of Ruby's tests share what the one before them keeps.
       const owner = this.#classAround(around) ?? (this.#language.family === 'ruby' ? this.#file : undefined);
@@ -163,6 +164,15 @@ export class Scopes {
     if (known !== null && known !== '?' && !isCollection(known)) placed.symbol.returns = known;
   }
 
+  /** Keeps the result of calling a variable of Kotlin, where its type says that: `open: (Path) -> Store`. */
+  #bindResult(binding: BindingMatch, around: CodeSymbol): void {
+    const result =
+      this.#language.name === 'kotlin' && binding.from === 'type'
+        ? ofFunction.exec(binding.text)?.[1]
+        : undefined;
+    if (result !== undefined) this.bind({ ...binding, name: `${binding.name}()`, text: result }, around);
+  }
+
   #keepField(owner: CodeSymbol, name: string, type: string): void {
     if (type !== '?' && hasRoom(owner, name)) (owner.fields ??= {})[name] = type;
   }
@@ -176,6 +186,18 @@ export class Scopes {
       if (variable) return variable.known ?? '?';
     }
     return null;
+  }
+
+  /** The type of what a variable of Kotlin gives that is called. */
+  calledType(name: string, from: CodeSymbol, at: number): string | null {
+    if (this.#language.name !== 'kotlin') return null;
+    const [result, type] = [this.typeOf(`${name}()`, from, at), this.typeOf(name, from, at)];
+    return result ?? (type === null || type === '?' || isCollection(type) ? null : `${type}.invoke()`);
+  }
+
+  /** The type of what a path begins with. */
+  #rootType(root: string, from: CodeSymbol, at: number): string | null {
+    return root.endsWith('()') ? this.calledType(root.slice(0, -2), from, at) : this.typeOf(root, from, at);
   }
 
   /** Which of the objects around is meant: that of a class, or the one that an extension of a class is called on. */
@@ -330,20 +352,23 @@ export class Scopes {
   #valued(text: string, around: CodeSymbol, at: number): string | null {
     const { family } = this.#language;
     const written = objectPath(text, this.#language);
-    const path = family === 'c' ? written : written.replace(/((?:^|\.)[A-Z]\w*)\.[A-Z]\w*(?:\(\))?$/u, '$1');
+    const path =
+      family === 'c' || family === 'java'
+        ? written
+        : written.replace(/((?:^|\.)[A-Z]\w*)\.[A-Z]\w*(?:\(\))?$/u, '$1');
     if (path === '' || path === '""') return null;
     if (path.includes('.')) return this.#rooted(path, around, at);
     const isNamed = path.endsWith('()') || /^[A-Z]\w*[a-z]/u.test(path);
     // In Swift, Kotlin and C++ a field is named as a variable is.
     const field = fieldsAsVariables.has(family) ? `this.${path}` : null;
-    return this.typeOf(path, around, at) ?? (isNamed ? path : field);
+    return this.#rootType(path, around, at) ?? (isNamed ? path : field);
   }
 
   /** A path that starts at a variable starts at its type instead: whoever resolves it sees no variables. */
   #rooted(path: string, around: CodeSymbol, at: number): string {
     const dot = path.indexOf('.');
     const root = dot < 0 ? '' : path.slice(0, dot);
-    const type = root === '' || this.isImported(root, around, at) ? null : this.typeOf(root, around, at);
+    const type = root === '' || this.isImported(root, around, at) ? null : this.#rootType(root, around, at);
     const bound = type === null && root !== '' ? this.bounded(root, at) : null;
     if (bound !== null && bound !== root) return bound + path.slice(dot);
     if (type === null || type === '?' || type === '[]') return type ?? path;
@@ -379,6 +404,9 @@ function partOf(whole: string, part: string): string {
   const path = `${whole}.${part}`;
   return path.length > pathMax ? '?' : path;
 }
+
+/** A type of a function of Kotlin, and of what it gives. */
+const ofFunction = /\)\s?->\s?([\w.]+(?:<[\w.,*<>? ]+>)?\??)\)?\??$/u;
 
 /** How classes of Python are mostly named. */
 const classOfPython = /^(?:\w+\.)*_?[A-Z][A-Z\d_]*[a-z]\w*$/u;

@@ -13,7 +13,7 @@ import {
   weakened,
 } from './found.ts';
 import { Guesses } from './guesses.ts';
-import type { NameResolver } from './name-resolver.ts';
+import { fits, type NameResolver } from './name-resolver.ts';
 import { takes } from './overloads.ts';
 import { Receivers } from './receivers.ts';
 import { RubyGuesses } from './ruby-guesses.ts';
@@ -65,16 +65,23 @@ export class CallResolver {
         : this.#receivers.typed(file, from, call.receiverType);
     const ofObject =
       object &&
-      (callable(this.#names.memberOf(object, call.name, call.arguments)) ?? this.#apart(file, call, object));
+      (callable(this.#names.memberOf(object, call.name, call.arguments)) ??
+        this.#apart(file, from, call, object));
     if (ofObject) return ofObject;
     const found = this.#names.lookup(file, from, call.name, call.arguments);
-    const ofBlock =
-      found === undefined && file.family === 'java' ? this.#guesses.ofBlock(file, from, call) : undefined;
-    const isUnknown = (found === undefined || found === 'foreign') && isKotlin(file);
-    const apart = isUnknown ? this.#extensions.bare(file, from, call.name) : undefined;
-    if (ofBlock ?? apart) return ofBlock ?? apart;
-    if (found === 'foreign' || isElsewhere(found, from)) return 'foreign';
     const symbol = symbolOf(found);
+    // A function of Kotlin that does not take the arguments, or is for no type around, is not meant where another one does.
+    const isOther =
+      isKotlin(file) &&
+      symbol !== undefined &&
+      !(fits(found, call.arguments) && this.#extensions.isOfAround(file, from, symbol));
+    const isUnknown = found === undefined || isOther;
+    const ofBlock = file.family === 'java' && isUnknown ? this.#guesses.ofBlock(file, from, call) : undefined;
+    const mayBeApart = isKotlin(file) && (isUnknown || found === 'foreign');
+    const apart =
+      ofBlock ?? (mayBeApart ? this.#extensions.bare(file, from, call.name, call.arguments) : undefined);
+    if (apart && (!isOther || fits(apart, call.arguments))) return apart;
+    if (found === 'foreign' || isElsewhere(found, from)) return 'foreign';
     if (symbol && this.#table.isOneOfSeveral(symbol)) return undefined;
     return (
       functionBeside(this.#table, file, found) ??
@@ -97,7 +104,7 @@ export class CallResolver {
     if (file.family === 'c' && /^std\b/u.test(path)) return 'foreign';
     const receiver = path === '' ? undefined : this.#receivers.of(file, from, call);
     if (isForeign(receiver) || (typeof receiver === 'object' && receiver.kind === 'collection'))
-      return this.#apart(file, call, receiver) ?? 'foreign';
+      return this.#apart(file, from, call, receiver) ?? 'foreign';
     if (receiver === undefined) {
       const dotted = this.#names.lookupDotted(file, from, `${path}.${call.name}`);
       const pathed =
@@ -107,7 +114,7 @@ export class CallResolver {
         callable(dotted) ??
         callable(pathed) ??
         (isOfModule ? this.#beside(file, call.name) : undefined) ??
-        this.#apart(file, call, undefined) ??
+        this.#apart(file, from, call, undefined) ??
         (file.family === 'ruby'
           ? this.#ruby.method(file, from, call)
           : this.#guesses.uniqueMethod(file, from, call))
@@ -131,18 +138,18 @@ export class CallResolver {
     return (
       (isFitting ? member : undefined) ??
       others.map((base) => this.#receivers.member(base, call.name, call.arguments)).find(Boolean) ??
-      this.#apart(file, call, receiver) ??
+      this.#apart(file, from, call, receiver) ??
       member
     );
   }
 
   /** A method that stands apart from the type of the object. */
-  #apart(file: TableFile, call: CallReference, receiver: Found): FoundSymbol | undefined {
+  #apart(file: TableFile, from: CodeSymbol, call: CallReference, receiver: Found): FoundSymbol | undefined {
     if (file.family === 'rust') return this.#guesses.ofTrait(file, call);
     if (!hasExtensions(file)) return undefined;
     const written = typeof receiver === 'object' ? undefined : writtenType(call);
     const of = written === undefined ? receiver : library(written);
-    return this.#extensions.of(file, of, call.name, call.arguments);
+    return this.#extensions.of(file, of, call.name, { given: call.arguments, from });
   }
 
   /** The only class of C# that has the name of a method which is nearer. */

@@ -4,7 +4,7 @@ import { type Found, type FoundSymbol, foundSymbol, sureness, symbolOf } from '.
 import type { NameResolver } from './name-resolver.ts';
 import { placeOf, takes } from './overloads.ts';
 import type { SymbolTable } from './symbol-table.ts';
-import { isOfOtherPlatform, type TableFile } from './table-file.ts';
+import { farFrom, isOfOtherPlatform, sourceSet, type TableFile } from './table-file.ts';
 
 /** Methods that the library of C# gives to every list; a tree has its own of them for old platforms. */
 const ofLinq = new Set(
@@ -43,9 +43,14 @@ export class Extensions {
     this.#names = names;
   }
 
-  /** The one whose type is nearest to that of the object; `given` counts the arguments of the call. */
-  of(file: TableFile, receiver: Found, name: string, given?: number): FoundSymbol | undefined {
-    const all = this.named(file, name).filter(({ symbol }) => !this.isHidden(file, symbol));
+  /** The one whose type is nearest to that of the object; `given` counts the arguments of the call, which stands in `from`. */
+  of(
+    file: TableFile,
+    receiver: Found,
+    name: string,
+    { given, from }: { given?: number | undefined; from: CodeSymbol },
+  ): FoundSymbol | undefined {
+    const all = this.named(file, name).filter(({ symbol }) => !this.isHidden(file, symbol, from));
     const distances = all.map((one) =>
       takesBeside(file, one.symbol, given) ? this.#distance(receiver, one) : far.never,
     );
@@ -66,9 +71,10 @@ export class Extensions {
   }
 
   /** One of Kotlin that is called without an object: for one of these types, or the only one that is seen. */
-  bare(file: TableFile, from: CodeSymbol, name: string): FoundSymbol | undefined {
+  bare(file: TableFile, from: CodeSymbol, name: string, given?: number): FoundSymbol | undefined {
     const seen = this.named(file, name).filter(
-      ({ symbol }) => this.isSeen(file, symbol) && !this.isHidden(file, symbol),
+      ({ symbol }) =>
+        this.isSeen(file, symbol) && !this.isHidden(file, symbol, from) && takesBeside(file, symbol, given),
     );
     for (const type of this.#typesAround(from)) {
       const found = this.#only(
@@ -77,7 +83,25 @@ export class Extensions {
       );
       if (found) return found;
     }
-    return this.#only(file, seen);
+    const blocks = this.#table.blockReceivers.of(from);
+    const ofBlock = seen.filter(({ type }) => type !== null && blocks.has(type));
+    return this.#only(file, ofBlock.length > 0 ? ofBlock : seen);
+  }
+
+  /** Whether an extension that is called without an object is for a type around. */
+  isOfAround(file: TableFile, from: CodeSymbol, found: CodeSymbol): boolean {
+    const owner = this.named(file, found.name).find(({ symbol }) => symbol === found)?.owner;
+    return owner === undefined || this.#isAround(from, owner);
+  }
+
+  /** Whether a class is one of those around a place of Kotlin, or a base of one. */
+  #isAround(from: CodeSymbol, owner: CodeSymbol): boolean {
+    const types = [...this.#typesAround(from), ...this.#table.blockReceivers.of(from)];
+    return types.some((type) =>
+      this.#table
+        .named('java', type)
+        .some((one) => one.kind === 'class' && this.#steps(one, owner) !== far.never),
+    );
   }
 
   /** Names of the classes around a place of Kotlin, and of the types that the extensions around it are for. */
@@ -96,14 +120,33 @@ export class Extensions {
     const meant = seen.length > 0 ? seen : extensions;
     // A test has its own only where nothing else is meant.
     const used = meant.filter(({ symbol }) => !this.#table.isOfTest(symbol));
-    const [first, ...others] = (used.length > 0 ? used : meant).map(({ symbol }) => symbol);
-    return others.every((one) => first && placeOf(one) === placeOf(first))
+    const all = (used.length > 0 ? used : meant).map(({ symbol }) => symbol);
+    const isOne =
+      file.family === 'java' &&
+      all.every(
+        ({ key, qualifiedName }) =>
+          qualifiedName === all[0]?.qualifiedName && this.#packageOf(key) === this.#packageOf(all[0].key),
+      );
+    // Twins for several platforms are meant as they are written for all.
+    const [first, ...others] = isOne ? this.#nearestFirst(file, all) : all;
+    return isOne || others.every((one) => first && placeOf(one) === placeOf(first))
       ? foundSymbol(first, sureness.uniqueQualified)
       : undefined;
   }
 
+  #packageOf(key: string): string | null | undefined {
+    return this.#table.fileOfKey.get(key)?.packageName;
+  }
+
+  #nearestFirst({ path }: TableFile, symbols: readonly CodeSymbol[]): readonly CodeSymbol[] {
+    const own = sourceSet(path);
+    const far = ({ key }: CodeSymbol) => farFrom(own, this.#table.fileOfKey.get(key)?.path ?? '');
+    return symbols.toSorted((a, b) => far(a) - far(b));
+  }
+
   /** Whether a file of Kotlin keeps an extension for itself: a private one, and mostly what stands in a class that is no interface. */
-  isHidden(file: TableFile, { key, signature, parent, className, name }: CodeSymbol): boolean {
+  isHidden(file: TableFile, symbol: CodeSymbol, from?: CodeSymbol): boolean {
+    const { key, signature, parent, className, name } = symbol;
     const own = this.#table.fileOfKey.get(key);
     const around = this.#table.byKey.get(parent ?? '');
     if (own === file || own?.family !== 'java' || !signature.includes(`.${name}(`)) return false;
@@ -111,7 +154,8 @@ export class Extensions {
     if (file.imports.some(({ names }) => names.some(({ imported }) => imported === name))) return false;
     const isMember =
       around?.kind === 'class' && around.name !== className && !/\binterface\b/u.test(around.signature);
-    return isMember || /\bprivate\b/u.test(signature.slice(0, signature.indexOf(name)));
+    if (isMember) return !from || !around || !this.#isAround(from, around);
+    return /\bprivate\b/u.test(signature.slice(0, signature.indexOf(name)));
   }
 
   /** Whether a file of C# or Kotlin sees what a namespace has. */
@@ -127,7 +171,7 @@ export class Extensions {
 
   #distance(receiver: Found, { type, owner }: Extension): number {
     if (typeof receiver !== 'object') return type === null ? far.any : far.perhaps;
-    if (type === null) return far.any;
+    if (type === null || type === 'Any') return far.any;
     if (owner) return receiver.kind === 'symbol' ? this.#steps(receiver.symbol, owner) : far.never;
     if (receiver.kind === 'library') return sameType(type, receiver.type) ? 0 : far.perhaps;
     if (receiver.kind === 'collection') return collections.test(type) ? 0 : far.perhaps;
@@ -176,7 +220,7 @@ const takesBeside = ({ family }: TableFile, one: CodeSymbol, given = one.paramet
   takes(one, given) && (family !== 'csharp' || takes(one, given + 1));
 
 /** Bounds of the type parameters of a function, which stand in the angle brackets behind a word of its signature. */
-function boundsOf(signature: string, before: string): Map<string, string | undefined> {
+export function boundsOf(signature: string, before: string): Map<string, string | undefined> {
   const start = signature.indexOf(`${before}<`) + before.length;
   const bounds = new Map<string, string | undefined>();
   if (start < before.length) return bounds;

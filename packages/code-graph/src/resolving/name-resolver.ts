@@ -1,11 +1,20 @@
 import { type CodeSymbol, conditionField, inBlock } from '../file-index.ts';
 import { isTestPath } from '../anchoring/anchor.ts';
 import type { LanguageFamily } from '../languages/language.ts';
-import { type Found, type FoundSymbol, foundSymbol, modules, object, sureness, weakened } from './found.ts';
+import {
+  type Found,
+  type FoundSymbol,
+  foundSymbol,
+  modules,
+  object,
+  sureness,
+  symbolOf,
+  weakened,
+} from './found.ts';
 import type { ModuleResolver } from './modules/module-resolver.ts';
-import { longest } from './overloads.ts';
+import { longest, takes } from './overloads.ts';
 import type { SymbolTable } from './symbol-table.ts';
-import { isSource, type TableFile } from './table-file.ts';
+import { isKotlin, isSource, type TableFile } from './table-file.ts';
 
 const reExportDepthMax = 8;
 const ancestorDepthMax = 8;
@@ -46,12 +55,12 @@ export class NameResolver {
 
   /** The symbol of a bare name where it is written; `given` counts the arguments of a call. */
   lookup(file: TableFile, from: CodeSymbol, name: string, given?: number): Found {
-    return (
-      this.#lexical(file, from, name, given) ??
-      this.#imported(file, from, name) ??
-      this.#visible(file, name) ??
-      this.#global(file, name)
-    );
+    const near = this.#lexical(file, from, name, given);
+    // In Kotlin the nearest is meant that takes the arguments.
+    const isMeant = near !== undefined && (!isKotlin(file) || fits(near, given));
+    if (isMeant) return near;
+    const far = this.#imported(file, from, name) ?? this.#visible(file, name) ?? this.#global(file, name);
+    return near === undefined || fits(far, given) ? (far ?? near) : near;
   }
 
   /** The symbol of a dotted name, as a type annotation or base class is written. */
@@ -342,14 +351,29 @@ export class NameResolver {
     return found;
   }
 
-  /** Names that need no prefix: wildcard imports, then the same package. */
+  /** Names that need no prefix: wildcard imports, then the same package, which Kotlin asks before. */
   #visible(file: TableFile, name: string): Found {
+    return isKotlin(file)
+      ? (this.#ofPackage(file, name) ?? this.#wildcard(file, name))
+      : (this.#wildcard(file, name) ?? this.#ofPackage(file, name));
+  }
+
+  #wildcard(file: TableFile, name: string): Found {
     const wildcards = file.family === 'ecma' ? [] : [...file.imports, ...this.#table.globalUsings(file)];
     for (const { specifier, names } of wildcards) {
       if (!names.some(({ local }) => local === '*')) continue;
-      const found = this.#exportedOnce(this.#modules.resolve(file, specifier), name);
+      const paths = this.#modules.resolve(file, specifier);
+      // In Java and Kotlin what a class holds may be brought in as well.
+      const isOfClass = file.family === 'java' && paths.length === 0;
+      const found = isOfClass
+        ? this.#inPackage(file, `${specifier}.${name}`)
+        : this.#exportedOnce(paths, name);
       if (found !== undefined && found !== 'foreign') return weakened(found, sureness.wildcard);
     }
+    return undefined;
+  }
+
+  #ofPackage(file: TableFile, name: string): Found {
     for (const packageName of packagesAround(file)) {
       for (const member of this.#table.packageFiles(file, packageName)) {
         const own = member.topLevel.get(name);
@@ -402,7 +426,8 @@ export class NameResolver {
   }
 
   #inPackage(file: TableFile, dotted: string): Found {
-    const parts = dotted.split('.');
+    // Members of a companion of Kotlin are those of its class.
+    const parts = dotted.split('.').filter((part) => part !== 'Companion' || !isKotlin(file));
     for (let split = parts.length - 1; split > 0; split--) {
       const files = this.#table.packageFiles(file, parts.slice(0, split).join('.'));
       for (const member of file.family === 'go' ? [] : files) {
@@ -434,6 +459,14 @@ export class NameResolver {
     return undefined;
   }
 }
+
+/** Whether a function takes so many arguments; a class may be made in several ways. */
+export const fits = (found: Found, given?: number): boolean => {
+  const symbol = symbolOf(found);
+  return (
+    given === undefined || (symbol !== undefined && (symbol.kind !== 'function' || takes(symbol, given)))
+  );
+};
 
 /** The package of a file; a namespace of C# also sees those around it. */
 function packagesAround({ family, directory, packageName }: TableFile): string[] {

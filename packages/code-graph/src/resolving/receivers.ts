@@ -1,7 +1,7 @@
 import { type CallReference, type CodeSymbol, isEnumeration } from '../file-index.ts';
 import type { LanguageFamily } from '../languages/language.ts';
 import { heldAt } from '../parsing/type-name.ts';
-import type { Extensions } from './extensions.ts';
+import { boundsOf, type Extensions } from './extensions.ts';
 import {
   callable,
   type Found,
@@ -52,7 +52,10 @@ const keepsElements =
   /^(?:asIterable|asSequence|distinct(?:By)?|drop(?:Last|LastWhile|While)?|filter(?:Not)?|reversed|sorted(?:By|ByDescending|With)?|take(?:Last|LastWhile|While)?|toList|toMutableList|toSet|AsEnumerable|Distinct|OrderBy(?:Descending)?|Reverse|Skip(?:While)?|Take(?:While)?|ThenBy|ToArray|ToHashSet|ToList|Where)$/u;
 /** Methods of a collection that return one of its elements. */
 const givesElement =
-  /^(?:find|findLast|at|pop|shift|popleft|get|getFirst|getLast|next|peek|poll|front|back|c?r?begin|end|top|emplace_back|lower_bound|upper_bound|insert)\(\)$/u;
+  /^(?:find|findLast|at|(?:first|last|random|single)(?:OrNull)?|elementAt(?:OrNull)?|remove(?:At|First|Last)|pop|shift|popleft|get|getFirst|getLast|next|peek|poll|front|back|c?r?begin|end|top|emplace_back|lower_bound|upper_bound|insert)\(\)$/u;
+
+/** Functions that make a collection of what has the type that they are given. */
+const makesCollection = /(?:array|list|sequence|set)(?:of(?:notnull)?)?$|^filterisinstance$/iu;
 
 /** Finds the objects that calls are made on: what variables, fields and results of calls hold. */
 export class Receivers {
@@ -103,8 +106,20 @@ export class Receivers {
       );
     if (segment === 'exports' && file.family === 'ecma') return modules([file.path]);
     if (segment === 'super') return this.bases(from, file)[0] ?? 'foreign';
+    const typed = typedCall(segment);
+    if (typed)
+      return this.#givenType(file, from, { ...typed, called: this.#called(file, from, typed.callee) }, depth);
     if (segment.endsWith('()')) {
-      const called = this.#names.lookup(file, from, segment.slice(0, -2));
+      const called = this.#called(file, from, segment.slice(0, -2));
+      for (const owner of called === undefined && isKotlin(file)
+        ? classesAround(this.#table, from, file)
+        : []) {
+        const result = this.#resultOf(foundSymbol(owner, sureness.lexical), segment, called);
+        if (result) return this.#fieldValue(result, depth, [owner], from);
+        const field = this.#names.fieldType(owner, segment.slice(0, -2));
+        if (field)
+          return this.#walk(file, from, this.#fieldValue(field, depth, [owner], from), ['invoke()'], depth);
+      }
       // A function of JavaScript that nobody declares or imports is one of the platform.
       if (called === undefined && hasExtensions(file) && /^[A-Z]|^typeof\(/u.test(segment))
         return library(segment === 'typeof()' ? 'Type' : segment.slice(0, -2));
@@ -125,17 +140,32 @@ export class Receivers {
       const field = this.#names.fieldType(owner, segment);
       if (field) return this.#fieldValue(field, depth, [owner], from);
     }
-    if (isForeignClass(file, segment)) return 'foreign';
+    if (isForeignClass(file, segment)) return isKotlin(file) ? library(segment) : 'foreign';
     const alias = file.family === 'c' && depth > 0 ? this.#table.aliases.get(segment) : undefined;
     if (typeof alias === 'string' && alias !== segment) return this.typed(file, from, alias, depth - 1);
     // Neither a variable nor declared nor imported: a global such as `Math`, or a path such as Rust's `crate`.
     return file.family === 'ecma' || file.family === 'python' || file.family === 'go' ? 'foreign' : undefined;
   }
 
+  /** The symbol of a name that is called alone. */
+  #called(file: TableFile, from: CodeSymbol, name: string): Found {
+    const found = this.#names.lookup(file, from, name);
+    return isKotlin(file) && (found === undefined || found === 'foreign')
+      ? (this.#guesses.ofBlock(file, from, { name }) ?? this.#extensions.bare(file, from, name) ?? found)
+      : found;
+  }
+
   #walk(file: TableFile, from: CodeSymbol, start: Found, segments: readonly string[], depth: number): Found {
     const isRead = file.family === 'ruby' && symbolOf(start);
     let found = isRead ? this.#made(start, depth) : this.#valued(start, depth);
     for (const segment of segments) {
+      const typed = typedCall(segment);
+      if (typed) {
+        const member = this.#names.memberOf(found, typed.callee);
+        const called = symbolOf(member) ? member : this.#extension(file, from, found, typed.callee);
+        found = this.#givenType(file, from, { ...typed, called }, depth);
+        continue;
+      }
       const apart = this.#resultApart(file, from, found, segment, depth);
       if (apart !== undefined) {
         found = apart;
@@ -172,6 +202,11 @@ export class Receivers {
       const name = segment.replace(/^=/, '').replace(/\(\)$/, '');
       const named: Found = this.#names.memberOf(found, name);
       const member: Found = segment.endsWith('()') ? (this.#names.commonJsValue(named) ?? named) : named;
+      const result = this.#resultOf(found, segment, member);
+      if (result) {
+        found = weakened(this.#fieldValue(result, depth, holders, from), found);
+        continue;
+      }
       const field: WrittenType | undefined =
         found.kind === 'symbol' ? this.#names.fieldType(found.symbol, name) : undefined;
       if (file.family === 'rust' && member === undefined && !field && sameObject.has(name)) continue;
@@ -211,10 +246,35 @@ export class Receivers {
       this.#names.memberOf(found, name) !== (found.kind === 'library' ? 'foreign' : undefined)
     )
       return undefined;
-    const called =
-      this.#extensions.of(file, found, name) ??
-      (found === undefined ? this.#guesses.uniqueMethod(file, from, { name, receiver: '' }) : undefined);
-    return this.#made(called, depth);
+    return this.#made(this.#extension(file, from, found, name), depth);
+  }
+
+  #extension(file: TableFile, from: CodeSymbol, found: Found, name: string): FoundSymbol | undefined {
+    return (
+      this.#extensions.of(file, found, name, { from }) ??
+      (found === undefined ? this.#guesses.uniqueMethod(file, from, { name, receiver: '' }) : undefined)
+    );
+  }
+
+  /** The result of a call of Kotlin that is given a type: of what no function of the tree says, an object of that type. */
+  #givenType(
+    file: TableFile,
+    from: CodeSymbol,
+    { called, callee, type }: { called: Found; callee: string; type: string },
+    depth: number,
+  ): Found {
+    const symbol = symbolOf(called);
+    if (!symbol && /^[A-Z]/u.test(callee)) return library(callee);
+    const [parameter] = boundsOf(symbol?.signature ?? '', 'fun ').keys();
+    const isList = symbol ? symbol.returns === `[${parameter}]` : makesCollection.test(callee);
+    if (symbol && symbol.returns !== parameter && !isList) return this.#made(called, depth);
+    return this.typed(file, from, isList ? `[${type}]` : type, depth - 1);
+  }
+
+  /** The result of a field of Kotlin that holds a function. */
+  #resultOf(found: Found, segment: string, member: Found): WrittenType | undefined {
+    const owner = member === undefined && segment.endsWith('()') ? symbolOf(found) : undefined;
+    return owner && this.#names.fieldType(owner, segment);
   }
 
   /** A variable's value. */
@@ -252,7 +312,7 @@ export class Receivers {
     }
     if (/^this(?:\.|$)/u.test(type) || (pathsOfValues.has(file.family) && type.includes('.')))
       return this.#path(file, from, type, depth);
-    if (isKotlin(file) && /\.[a-z]\w*$/u.test(type)) {
+    if (isKotlin(file) && /\.(?:[a-z]\w*|[A-Z][A-Z\d_]*)$/u.test(type)) {
       const value = this.#path(file, from, type, depth);
       if (value !== undefined) return value;
     }
@@ -298,8 +358,12 @@ export class Receivers {
     if (symbol.returns === null) return undefined;
     const declared = { type: symbol.returns, declaredIn: symbol };
     const owner = this.#table.byKey.get(symbol.parent ?? '');
-    const { type, declaredIn } = argumentOf(this.#names, declared, owner, holders) ?? declared;
+    const given = argumentOf(this.#names, declared, owner, holders);
+    const { type, declaredIn } = given ?? declared;
     const file = this.#table.fileOfKey.get(declaredIn.key);
+    // A result that nothing bounds may be anything.
+    const isAny = given ? type === 'Any' : boundsOf(symbol.signature, 'fun ').has(type);
+    if (isAny && file && isKotlin(file)) return undefined;
     return file && depth > 0 ? weakened(this.typed(file, declaredIn, type, depth - 1), called) : undefined;
   }
 }
@@ -311,6 +375,14 @@ const isForeignClass = ({ family }: TableFile, name: string): boolean =>
 /** Whether a type of C++ that another one is called like is meant rather: one that nothing includes has the name by chance. */
 const isLessThanAlias = (found: Found): boolean =>
   found === undefined || (typeof found === 'object' && found.foundBy === sureness.uniqueGlobal.foundBy);
+
+/** Name and type of a call in a path of Kotlin that has one: `get#Store()`. */
+function typedCall(segment: string): { callee: string; type: string } | undefined {
+  const at = segment.indexOf('#');
+  return at > 0 && segment.endsWith('()')
+    ? { callee: segment.slice(0, at), type: segment.slice(at + 1, -2).replaceAll('$', '.') }
+    : undefined;
+}
 
 const isCaseOf = (symbol: CodeSymbol, segment: string): boolean =>
   /^\w+$/u.test(segment) && isEnumeration(symbol);

@@ -103,7 +103,8 @@ export class SymbolTable {
     if (family !== 'java' || files.length < 2) return files;
     const own = sourceSet(path);
     const place = `${identity}\n${own.join('\n')}`;
-    const sorted = this.#nearest.get(place) ?? files.toSorted((a, b) => farFrom(own, a) - farFrom(own, b));
+    const sorted =
+      this.#nearest.get(place) ?? files.toSorted((a, b) => farFrom(own, a.path) - farFrom(own, b.path));
     this.#nearest.set(place, sorted);
     return sorted;
   }

@@ -45,7 +45,7 @@ export const sourceSet = (path: string): readonly [string, string] => {
 const platforms = /^(?:apple|ios|js|linux|macos|mingw|native|wasm)/u;
 
 /** Other modules are farther than other platforms; what all platforms share says what they have. */
-export function farFrom([module, own]: readonly [string, string], { path }: TableFile): number {
+export function farFrom([module, own]: readonly [string, string], path: string): number {
   const [other, set] = sourceSet(path);
   const platform = set === 'commonMain' ? 0 : set === own ? 1 : platforms.test(set) ? 3 : 2;
   return (module === other ? 0 : 4) + platform;

@@ -26,11 +26,13 @@ export function boundMatch(nodes: ReadonlyMap<string, Node>): BoundMatch | undef
   return { name: name.text, bound: textOf(bound ?? undefined) ?? null, place, ...range };
 }
 
-export function returnMatch(nodes: ReadonlyMap<string, Node>): ReturnMatch | undefined {
+export function returnMatch(nodes: ReadonlyMap<string, Node>, language: Language): ReturnMatch | undefined {
   const around = functionAround(nodes.get('returned'));
-  const from = (['literal', 'made', 'type'] as const).find((name) => nodes.has(name)) ?? 'copied';
+  const from = (['literal', 'made', 'type', 'valued'] as const).find((name) => nodes.has(name)) ?? 'copied';
   if (!around) return undefined;
-  const text = from === 'literal' ? '()' : (textOf(nodes.get(from)) ?? '');
+  const value = nodes.get(from);
+  const text =
+    from === 'literal' ? '()' : from === 'valued' ? receiverText(value, language) : (textOf(value) ?? '');
   return { start: around.startIndex, end: around.endIndex, from, text };
 }
 
@@ -54,13 +56,18 @@ export function handedMatch(nodes: ReadonlyMap<string, Node>): HandedMatch | und
 export function addCall(
   calls: Map<number, CallMatch>,
   nodes: ReadonlyMap<string, Node>,
-  { hasOverloads, hasExtensions }: Language,
+  language: Language,
 ): void {
+  const { hasOverloads, hasExtensions } = language;
   const callee = nodes.get('callee');
   if (!callee) return;
   // A field of C++ or a base is given its value: a base has a constructor, which is a member of what it makes.
   const isInitial = nodes.has('initial') && /^[a-z]/u.test(callee.text);
-  const written = isInitial ? 'this' : nodes.has('receiver') ? receiverText(nodes.get('receiver')) : null;
+  const written = isInitial
+    ? 'this'
+    : nodes.has('receiver')
+      ? receiverText(nodes.get('receiver'), language)
+      : null;
   const receiver = /^this\b/u.test(written ?? '') && isOfHandedObject(callee) ? '' : written;
   const known = calls.get(callee.startIndex);
   // A module called where it is asked for begins like the call that asks for it.

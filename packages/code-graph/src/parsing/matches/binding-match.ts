@@ -1,6 +1,8 @@
 import type { Node } from 'web-tree-sitter';
 import { anonymousAround } from './around.ts';
 import type { BindingMatch } from './match.ts';
+import type { Language } from '../../languages/language.ts';
+import { kotlinPath } from '../kotlin-path.ts';
 import { receiverText } from '../receiver.ts';
 import { placeOf, rangeOf, textOf } from './node-text.ts';
 
@@ -14,7 +16,7 @@ function unboxed(value: Node | undefined): Node | undefined {
   return isBox && given.firstNamedChild ? unboxed(given.firstNamedChild) : value;
 }
 
-export function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
+export function bindingMatch(nodes: ReadonlyMap<string, Node>, language: Language): BindingMatch {
   const isField = nodes.has('property');
   const node = nodes.get('property') ?? nodes.get('variable');
   // A declared type tells more than the value.
@@ -35,7 +37,7 @@ export function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
     isAssigned: nodes.has('assigned'),
     isImport: isField ? undefined : () => isImported(parent),
     from,
-    text: declared ?? givenText(from, node, nodes),
+    text: declared ?? givenText(from, nodes, language),
     part:
       node && (from === 'made' || from === 'copied' ? takenPart(node, parent) : placeInBinding(node, parent)),
   };
@@ -43,7 +45,7 @@ export function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
 
 /** Functions of Kotlin that run a block for their object, that hand it over, and that hand over what it holds. */
 const runs = /^(?:apply|run|with)$/u;
-const hands = /^(?:also|let|takeIf|takeUnless)$/u;
+const hands = /^(?:also|let|takeIf|takeUnless|use)$/u;
 const handsEach =
   /^(?:all|any|associate(?:By|With)?|count|dropWhile|filter(?:Not)?|find|first(?:OrNull)?|flatMap|forEach|groupBy|last(?:OrNull)?|map(?:NotNull)?|maxBy(?:OrNull)?|minBy(?:OrNull)?|none|onEach|partition|single(?:OrNull)?|sortedBy(?:Descending)?|sumOf|takeWhile)$/u;
 
@@ -62,20 +64,16 @@ export function blockMatch(nodes: ReadonlyMap<string, Node>): BindingMatch | und
       : runs.test(by) || hands.test(by)
         ? 'valued'
         : null;
-  const text = receiverText(nodes.get('object'));
+  const text = kotlinPath(nodes.get('object'));
   return { start: block.startIndex, name, isField: false, from, text, within: rangeOf(block) };
 }
 
 /** The given value, as it is written; an object that is written down is known by the name that it is given to. */
-function givenText(
-  from: BindingMatch['from'],
-  name: Node | undefined,
-  nodes: ReadonlyMap<string, Node>,
-): string {
+function givenText(from: BindingMatch['from'], nodes: ReadonlyMap<string, Node>, language: Language): string {
   if (from === null) return '';
-  if (from === 'valued') return receiverText(unboxed(nodes.get(from)));
+  if (from === 'valued') return receiverText(unboxed(nodes.get(from)), language);
   return from === 'literal'
-    ? (textOf(name) ?? '')
+    ? (textOf(nodes.get('property') ?? nodes.get('variable')) ?? '')
     : (textOf(unboxed(nodes.get(from))) ?? '') + (nodes.has('rest') ? '[]' : '');
 }
 

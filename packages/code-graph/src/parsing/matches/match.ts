@@ -73,7 +73,7 @@ export interface ReturnMatch {
   /** Ends of the function that returns it. */
   start: number;
   end: number;
-  from: 'made' | 'copied' | 'literal' | 'type';
+  from: 'made' | 'copied' | 'literal' | 'type' | 'valued';
   text: string;
 }
 

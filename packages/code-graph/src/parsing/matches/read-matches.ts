@@ -57,10 +57,11 @@ export function readMatches(
     else if (nodes.has('expansion')) addExpansion(calls, nodes.get('expansion'));
     else if (nodes.has('import')) pushFound(matches.imports, importMatch(nodes, clauses));
     else if (nodes.has('literal') && nodes.has('imported')) pushFound(matches.handed, handedMatch(nodes));
-    else if (nodes.has('returned')) pushFound(matches.returns, returnMatch(nodes));
+    else if (nodes.has('returned')) pushFound(matches.returns, returnMatch(nodes, language));
     else if (nodes.has('bounded')) pushFound(matches.bounds, boundMatch(nodes));
     else if (nodes.has('place')) pushFound(matches.places, placeMatch(nodes.get('place')));
-    else if (nodes.has('variable') || nodes.has('property')) matches.bindings.push(bindingMatch(nodes));
+    else if (nodes.has('variable') || nodes.has('property'))
+      matches.bindings.push(bindingMatch(nodes, language));
     else if (nodes.has('lambda')) pushFound(matches.bindings, blockMatch(nodes));
     else if (nodes.has('inherits')) matches.inherits.push(inheritMatch(nodes));
     else matches.packageName = packageOf(matches.packageName, nodes.get('package'));
