@@ -119,6 +119,7 @@ interface Drawn {
   set: string;
   signs: Readonly<Record<string, number>>;
   ofWork: readonly string[];
+  /** It says a fact of the truth: what is true besides (`also`) nobody keeps. */
   isTrue: boolean;
   /** Facts of the truth that it says. */
   says: readonly BenchSession['truth']['facts'][number][];
@@ -131,12 +132,13 @@ const factsIn = (session: BenchSession): Drawn[] =>
     const memory = { title, narrative: paragraphs.join('\n'), source_files: files };
     const { score } = judge(session, { memories: [memory], open: [], summary: '' });
     const text = `${memory.title}\n${memory.narrative}`.toLowerCase();
+    const says = session.truth.facts.filter(({ must }) => holds(text, must));
     return {
       set: session.set,
       signs: factSigns(fact, place),
       ofWork: workSigns(fact, place),
-      isTrue: score.right > 0,
-      says: session.truth.facts.filter(({ must }) => holds(text, must)),
+      isTrue: says.length > 0 && score.trapped === 0,
+      says,
       weight: 1,
     };
   });
@@ -192,7 +194,7 @@ function leftOpen({ set, name, observations }: BenchSession): Row[] {
 
 const STORIES = new Set(readStories().map(({ set }) => set));
 const isStory = (set: string) => STORIES.has(set);
-const BOUNDS = [0.6, 0.65, 0.7, 0.72, 0.74, 0.76, 0.78, 0.8, 0.82, 0.84];
+const BOUNDS = [0.4, 0.44, 0.47, 0.5, 0.53, 0.56, 0.6, 0.65, 0.7];
 
 interface Message {
   set: string;

@@ -18,12 +18,13 @@ import {
   type Place,
 } from './worth.ts';
 
-/** How likely a fact of a conversation has to be worth a memory; less where it is one of one or two prompts, and little around it speaks against it. */
-export const LASTING = 0.77;
-const OF_FEW = [0.54, 0.62];
+/** How likely a fact of a conversation has to be one that somebody would keep; less where it is one of one or two prompts, and little around it speaks against it. */
+export const LASTING = 0.5;
+const OF_FEW = 0.4;
 /** An agent that says more sentences to a prompt, on average, reports on work: there most of what is said is for the moment. */
 const SAID_OF_TALK = 4;
-const OF_WORK = 0.41;
+/** There both models have a say: the product of what they give. */
+const OF_WORK = 0.3;
 
 /** A number to add, or which of two follows by whether a sign is below a bound. */
 export type Tree = number | readonly [sign: string, bound: number, below: Tree, above: Tree];
@@ -42,24 +43,25 @@ export const lasts = (signs: Signs, trees: readonly Tree[] = grown): number =>
 export function isLasting(fact: Fact, place: Place): boolean {
   const { isExplicit, type, weight, cites } = fact;
   const { turn, before, after } = place;
-  const bound = (turn.asked && OF_FEW[before.length + after.length]) ?? LASTING;
+  const bound = turn.asked && before.length + after.length < 2 ? OF_FEW : LASTING;
   const told = saidOf(fact, place);
+  const likely = lasts(factSigns(fact, place, told));
   return (
     isExplicit ||
     (weight > 2 && type === 'decision') ||
     turn.notes.some(({ id }) => cites.includes(id)) ||
     (fact.speaker === 'person' && told.own.some(isForGood)) ||
-    (lasts(factSigns(fact, place, told)) >= bound && !isOfTheMoment(fact, place, told))
+    (likely >= bound && !isOfTheMoment(fact, place, told, likely))
   );
 }
 
 /** Whether a fact is likely a step of work, a complaint or a report: so it was judged in sessions of work. */
-function isOfTheMoment(fact: Fact, place: Place, told: Told): boolean {
+function isOfTheMoment(fact: Fact, place: Place, told: Told, likely: number): boolean {
   const turns = [place.turn, ...place.before, ...place.after];
   if (sum(turns.map(({ agent }) => agent.length)) <= SAID_OF_TALK * turns.length) return false;
   const { own } = told;
   const isRule = fact.speaker === 'person' && has(own, ...ALWAYS) && !has(own, 'trouble');
-  return !isRule && chance(WEIGHTS.work, workSigns(fact, place, told)) < OF_WORK;
+  return !isRule && likely * chance(WEIGHTS.work, workSigns(fact, place, told)) < OF_WORK;
 }
 
 /** Signs of a fact by its sentences, the one that is worth most, and the prompt. */
