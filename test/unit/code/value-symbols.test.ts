@@ -1,4 +1,11 @@
-import { type AnchorSymbol, judgeAnchor, knownSymbols, symbolToJudge } from '@memory/code-graph/anchors';
+import {
+  type AnchorSymbol,
+  chooseAnchors,
+  judgeAnchor,
+  knownSymbols,
+  mentionsIn,
+  symbolToJudge,
+} from '@memory/code-graph/anchors';
 import { parseFile } from '@memory/code-graph';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../support/verifies.ts';
@@ -50,13 +57,14 @@ describe('x', () => { const t = 5; });`,
     ],
   ],
   'a.go': [
-    'package a\nconst MaxWait = 540 * time.Second\nconst (\n\tOne = iota\n\tTwo\n)\nvar Default = 5\nfunc f() { const x = 3; mux.HandleFunc("/users", users) }\n',
+    'package a\nconst MaxWait = 540 * time.Second\nconst (\n\tOne = iota\n\tTwo\n)\nvar Default = 5\nfunc f() { const x = 3; mux.HandleFunc("/users", users); mux.HandleFunc("PUT /users/{id}", put) }\n',
     [
       'constant MaxWait = 540 * time.Second',
       'constant One = 0',
       'constant Two = 1',
       'constant Default = 5',
       'route ANY /users',
+      'route PUT /users/{id}',
     ],
   ],
   'A.java': [
@@ -81,7 +89,7 @@ describe('x', () => { const t = 5; });`,
       'property A.Name',
       'constant A.E.One = 1',
       'constant A.E.Two = 2',
-      'route GET users',
+      'route GET /users',
     ],
   ],
   'a.rb': [
@@ -171,6 +179,56 @@ describe('what decisions are about beside functions and classes', () => {
       ['a', 1, 3],
       ['id', 2, 2],
     ]);
+  });
+
+  it('names a route by the path that callers use, with that of its class', async () => {
+    const routesOf = async (path: string, source: string) =>
+      (await values(path, source)).filter((value) => value.startsWith('route'));
+    expect(
+      await routesOf(
+        'a.cs',
+        '[Route("api/[controller]")] class UsersController { [HttpPost("login")] void L() { }\n [HttpGet("/health")] void H() { } }',
+      ),
+    ).toEqual(['route ANY /api/Users', 'route POST /api/Users/login', 'route GET /health']);
+    expect(
+      await routesOf(
+        'A.java',
+        '@RequestMapping("/api/users") class A { @GetMapping("/{id}") void f() { }\n@PostMapping("/") void g() { } }',
+      ),
+    ).toEqual(['route ANY /api/users', 'route GET /api/users/{id}', 'route POST /api/users']);
+    expect(
+      await routesOf(
+        'a.ts',
+        "@Controller('cats')\nexport class Cats { @Get(':id') one() {} }\nclass Dogs { @Post('dogs') add() {} }",
+      ),
+    ).toEqual(['route ANY /cats', 'route GET /cats/:id', 'route POST /dogs']);
+  });
+
+  it('ties a text to the route whose path it says as callers do', async () => {
+    const ROUTER = `router = APIRouter()
+@router.get("/")
+def read_users(): pass
+@router.get("/{user_id}")
+def read_user(): pass
+@router.patch("/me/password")
+def change_password(): pass
+`;
+    const symbols = await anchorSymbols('app/users.py', ROUTER);
+    const tied = (text: string, files: string[] = []) =>
+      chooseAnchors({ mentions: mentionsIn(text), files, edited: [] }, symbols).map(({ name }) => name);
+    const files = ['app/users.py'];
+    expect(tied('PATCH /api/v1/users/me/password asks for the old one.', files)).toEqual([
+      'PATCH /me/password',
+    ]);
+    expect(tied('GET /users/{id} is for administrators.', files)).toEqual(['GET /{user_id}']);
+    expect(tied('GET /users/ answers in pages.', files)).toEqual(['GET /']);
+    expect(tied('DELETE /users/me/password is not there.', files)).toEqual(['']);
+    // Without a file any router may be meant.
+    expect(tied('PATCH /api/v1/users/me/password asks for the old one.')).toEqual([]);
+    const any = await anchorSymbols('a.go', 'package a\nfunc f() { mux.HandleFunc("/users", users) }\n');
+    expect(
+      chooseAnchors({ mentions: mentionsIn('GET /users is public.'), files: [], edited: [] }, any)[0]?.name,
+    ).toBe('ANY /users');
   });
 
   verifies('code.values.bounded', async () => {

@@ -33,7 +33,10 @@ export function chooseAnchors(
   const chosen = new Map<string, Anchor>();
   for (const mention of mentions.names) {
     const candidates = (byName.get(mention.name) ?? []).filter((symbol) => hasOwners(symbol, mention));
-    const inFile = candidates.filter(isIn(named));
+    const inFile =
+      candidates.length === 0
+        ? routesOf(symbols.filter(isIn(named)), mention)
+        : candidates.filter(isIn(named));
     const inEdited = inFile.length > 0 ? inFile : candidates.filter(isIn(edited));
     const found = likeliest(inEdited.length > 0 ? inEdited : sure(mention, candidates));
     const [one] = oneOf(found, mention);
@@ -67,13 +70,27 @@ function likeliest(candidates: readonly AnchorSymbol[]): readonly AnchorSymbol[]
 const isPart = (kind: AnchorSymbol['kind']): boolean => kind === 'property' || kind === 'key';
 
 /** Whether a symbol stands in what is written before its name: a class, a module, a variable that is called like it. */
-function hasOwners({ qualifiedName, path }: AnchorSymbol, { owners }: Mention): boolean {
+function hasOwners({ kind, qualifiedName, path }: AnchorSymbol, { owners }: Mention): boolean {
   const owner = owners.at(-1)?.toLowerCase();
-  if (owner === undefined) return true;
+  if (owner === undefined || (kind === 'route' && qualifiedName.startsWith('ANY '))) return true;
   const parts = qualifiedName.toLowerCase().split(/[. ]/u).slice(0, -1);
   const file = path.toLowerCase().split(/[/.]/u);
   return parts.includes(owner) || (parts.length === 0 && file.includes(owner));
 }
+
+/** Routes of a text's files that end a path which it names, whatever its parameters are called there: of the longest end. */
+function routesOf(symbols: readonly AnchorSymbol[], mention: Mention): readonly AnchorSymbol[] {
+  if (mention.ends.length === 0) return [];
+  const routes = symbols.filter((symbol) => symbol.kind === 'route' && hasOwners(symbol, mention));
+  for (const end of [mention.name, ...mention.ends]) {
+    const found = routes.filter(({ name }) => plainRoute(name) === plainRoute(end));
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+const plainRoute = (path: string): string =>
+  path.replaceAll(/\{[^{}]*\}|:\w+|<[^<>]*>/gu, '{}').replace(/(?<=.)\/$/u, '');
 
 /** Where no file says which, it has to be written as code, and be one symbol. */
 const sure = ({ isMarked }: Mention, candidates: readonly AnchorSymbol[]): readonly AnchorSymbol[] =>

@@ -6,6 +6,8 @@ export interface Mention {
   owners: readonly string[];
   /** Whether the text says that it is code: marks around it, call parentheses, or a form that no word has. */
   isMarked: boolean;
+  /** Of the path of a route, what a router that is mounted below says of it, the longest first. */
+  ends: readonly string[];
 }
 
 export interface Mentions {
@@ -51,7 +53,7 @@ export function mentionsIn(text: string): Mentions {
     const key = [...owners, name].join('.');
     // An owner has to be the symbol's, so `Store.save` says enough.
     const isMarked = isCode || owners.length > 0 || IDENTIFIER.test(name);
-    if (names.get(key)?.isMarked !== true) names.set(key, { name, owners, isMarked });
+    if (names.get(key)?.isMarked !== true) names.set(key, { name, owners, isMarked, ends: [] });
   };
   for (const { groups } of whole.matchAll(CODE)) {
     const code = groups?.['code']?.trim() ?? '';
@@ -64,7 +66,12 @@ export function mentionsIn(text: string): Mentions {
   }
   for (const { groups } of whole.matchAll(ROUTE)) {
     const [name = '', verb] = [groups?.['path'], groups?.['verb']];
-    names.set(`${verb ?? ''} ${name}`, { name, owners: verb ? [verb] : [], isMarked: true });
+    names.set(`${verb ?? ''} ${name}`, {
+      name,
+      owners: verb ? [verb] : [],
+      isMarked: true,
+      ends: routeEnds(name),
+    });
   }
   for (const match of whole.matchAll(NAME)) {
     if (names.size >= NAMES_MAX) break;
@@ -72,6 +79,13 @@ export function mentionsIn(text: string): Mentions {
     add(match[0].replace(/\($/u, ''), isCall);
   }
   return { names: [...names.values()], paths: [...paths].slice(0, PATHS_MAX) };
+}
+
+/** `/me` of `/users/me`; `/` of `/users`. */
+function routeEnds(path: string): string[] {
+  const [first = '', ...rest] = path.split('/').slice(1);
+  const ends = rest.map((_, at) => `/${rest.slice(at).join('/')}`).filter((end) => end !== '/');
+  return rest.join('') === '' && first !== '' ? ['/'] : ends;
 }
 
 const SELF = new Set(['this', 'self', 'cls', 'super', '']);

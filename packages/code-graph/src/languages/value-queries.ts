@@ -23,7 +23,7 @@ const ECMA = `
     (member_expression) (call_expression) (array) (object)] . (_)?) @value
   (#any-of? @_verb ${VERBS}) (#match? @name "^.(/|\\\\*)")) @route
 (decorator (call_expression function: (identifier) @_verb arguments: (arguments . (string) @name))
-  (#any-of? @_verb "Get" "Post" "Put" "Patch" "Delete" "All")) @route
+  (#any-of? @_verb "Controller" "Get" "Post" "Put" "Patch" "Delete" "All")) @route
 `;
 
 const C = `

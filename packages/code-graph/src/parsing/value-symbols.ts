@@ -6,6 +6,7 @@ import { countedValue } from './counted-value.ts';
 import { docHead } from './doc-head.ts';
 import type { Language } from '../languages/language.ts';
 import type { ValueMatch } from './matches/match.ts';
+import { routeNames } from './route-names.ts';
 import { lastLine, type PlacedSymbol, plainName, signatureOf } from './symbol-tree.ts';
 
 /** A longer value says nothing at a glance. */
@@ -37,7 +38,6 @@ const FUNCTION =
 const UPPER_CASE = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)*$/u;
 /** Words of a declaration that say that its value stays. */
 const FIXED = /^(?:\w+\s+)*(?:const|constexpr|final|readonly)\s/u;
-const VERB = /get|post|put|patch|delete|head|options/iu;
 
 /**
  * Values of a file beside functions and classes that decisions are about: at its top, in its classes, enumerations and
@@ -61,6 +61,7 @@ export function valueSymbols(
     matches.filter(({ kind }) => kind === 'key'),
     ({ node }) => node.parent?.id,
   );
+  const routes = routeNames(matches);
   const values: PlacedValue[] = [];
   const taken = new Set<string>();
   const open: PlacedSymbol[] = [];
@@ -71,7 +72,8 @@ export function valueSymbols(
       open.push(one);
     while (open.length > 0 && (open.at(-1)?.end ?? 0) <= node.startIndex) open.pop();
     if (values.length >= VALUES_MAX) break;
-    const name = boundedText(nameOf(match), NAME_MAX);
+    const route = routes.get(match);
+    const name = boundedText(route?.path ?? nameOf(match), NAME_MAX);
     const place = `${node.startIndex}:${name}`;
     if (name === '' || taken.has(place) || defined.has(node.id)) continue;
     // Other names of types in C and C++ lead to what is called, in tests too.
@@ -80,11 +82,9 @@ export function valueSymbols(
     if (kind === 'key' && (keys.get(node.parent?.id)?.length ?? 0) > KEYS_MAX) continue;
     if (kind !== 'route' && isLocal(node)) continue;
     taken.add(place);
-    const around = kind === 'route' ? undefined : open.findLast(({ node: of }) => of.id !== node.id)?.symbol;
+    const around = route ? undefined : open.findLast(({ node: of }) => of.id !== node.id)?.symbol;
     const qualifiedName = boundedText(
-      kind === 'route'
-        ? `${verbOf(match.verb)} ${name}`
-        : [around?.qualifiedName, match.owner, name].filter(Boolean).join('.'),
+      route ? `${route.verb} ${name}` : [around?.qualifiedName, match.owner, name].filter(Boolean).join('.'),
       4 * NAME_MAX,
     );
     const ordinal = (seen.get(qualifiedName) ?? 0) + 1;
@@ -117,12 +117,7 @@ export function valueSymbols(
   return values;
 }
 
-const nameOf = ({ name, kind }: ValueMatch): string =>
-  kind === 'route'
-    ? name.replaceAll(/^[@rfbu]{0,2}["'`]|["'`]$/gu, '')
-    : plainName(name.replace(/^[:$]/u, ''));
-
-const verbOf = (verb: string): string => VERB.exec(verb)?.[0].toUpperCase() ?? 'ANY';
+const nameOf = ({ name }: ValueMatch): string => plainName(name.replace(/^[:$]/u, ''));
 
 function isLocal(node: Node): boolean {
   let depth = 0;

@@ -86,7 +86,7 @@ function namesOf({ memory, around }: MemoryToAnchor, { names, paths }: Mentions)
   const stems = [...memory.source_files, ...around.edited, ...paths].map((path) =>
     (path.split('/').at(-1) ?? path).replace(/(?<=.)\.[^.]*$/u, ''),
   );
-  return [...names.map(({ name }) => name), ...stems].map((name) => name.toLowerCase());
+  return [...names.flatMap(({ name, ends }) => [name, ...ends]), ...stems].map((name) => name.toLowerCase());
 }
 
 function anchorsOf(
