@@ -18,7 +18,7 @@ const nothing = {
 
 it('says so where nothing could be read, and what is too large', () => {
   expect(describeSummary(nothing)).toEqual([
-    'r: 0 files sent with 0 symbols, 0 unchanged, 0 deleted.',
+    'r: 0 files sent with 0 symbols.',
     'No file here is of a language that is read, or all are ignored.',
   ]);
   const large = { ...nothing, unchanged: 1, skipped: [{ path: 'a.ts', reason: 'too_large' as const }] };

@@ -23,7 +23,7 @@ export function describeSummary(summary: IndexSummary): string[] {
   const { trunk, behind } = summary;
   const byReason = Map.groupBy(skipped, ({ reason }) => reason);
   return [
-    `${repository}: ${countOf(sent, 'file', 'files')} sent with ${countOf(symbols, 'symbol', 'symbols')}, ${unchanged} unchanged, ${deleted} deleted.`,
+    `${repository}: ${countOf(sent, 'file', 'files')} sent with ${countOf(symbols, 'symbol', 'symbols')}${unchanged > 0 ? `, ${unchanged} unchanged` : ''}${deleted > 0 ? `, ${deleted} deleted` : ''}.`,
     ...(sent + unchanged + deleted + kept === 0 && behind === null
       ? ['No file here is of a language that is read, or all are ignored.']
       : []),
