@@ -58,6 +58,18 @@ async function contest(service: TestWorkspace) {
     ['A reminder goes out after two weeks', 'Earlier ones only made people angry.'],
   ])
     await service.store({ memory_type: 'decision', source_files: ['billing/invoice.ts'], title, narrative });
+  // So has a folder, whose label all of its memories have.
+  for (const [title, narrative] of [
+    ['Parcels leave before noon', 'The lorry of the carrier comes once a day.'],
+    ['Customs papers carry two signatures', 'Without them a container stood in the harbour.'],
+  ])
+    await service.store({
+      memory_type: 'decision',
+      source_files: ['shipping/send.ts'],
+      tags: ['shipping'],
+      title,
+      narrative,
+    });
   await service.runJobs();
   await service.services.db.execute(sql`insert into relationships (workspace_id, id, source_id, target_id,
       relationship_type, discovery_method, confidence, is_bidirectional, created_at)

@@ -44,7 +44,7 @@ const COUNT_TELLS_FROM = 100;
 /** Files are labels where there are no others, and say less. */
 const FILES_AS_LABELS = 0.6;
 
-/** Where a file alone joins two: a file has many subjects. */
+/** Of two of one language, where a file alone joins them or one would replace the other: a file, or the label of a folder, has many subjects. */
 const WORDS_LEAST = 0.15;
 
 /** How likely two that are nearest to each other have to be a replacement, or twins. */
@@ -115,7 +115,8 @@ function nearestOf(rivals: readonly Rival[], language: Language): Map<string, Me
       const mine = wordsOf(me);
       const theirs = wordsOf(other);
       const words = shared(mine.text, theirs.text);
-      if (areApart(mine, theirs) || (words < WORDS_LEAST && !areLabelled(me, other))) continue;
+      const isFar = words < WORDS_LEAST;
+      if (areApart(mine, theirs) || (isFar && !areLabelled(me, other))) continue;
       const next = others.find((one) => one.other !== other)?.cosine ?? 0;
       const evidence = {
         texts: Math.min(MOST.texts, words),
@@ -128,6 +129,7 @@ function nearestOf(rivals: readonly Rival[], language: Language): Map<string, Me
         denials: Number(mine.denies && theirs.denies),
       };
       const { replaced, twin } = likelihoods(evidence);
+      if (isFar && replaced > twin && evidence.languages === 0) continue;
       const related = replaced + twin;
       if (related > (nearest.get(id)?.related ?? -1)) nearest.set(id, { me, other, evidence, related });
     }
