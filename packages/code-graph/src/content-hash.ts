@@ -14,5 +14,5 @@ export function contentHash(content: Uint8Array | string): string {
 /** 80 bits: of a million symbols no two of different text share one. */
 const DIGITS = 20;
 
-/** Of words of syntax. */
-export const digest = (words: readonly string[]): string => hash('sha256', words.join('\n')).slice(0, DIGITS);
+/** Of words of syntax, one a line. */
+export const digest = (words: string): string => hash('sha256', words).slice(0, DIGITS);

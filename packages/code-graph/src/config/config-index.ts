@@ -65,7 +65,7 @@ export function readConfig(
 
 /** Symbols of entries; of several of one name each has its place in order. */
 function configSymbols(file: CodeSymbol, entries: readonly ConfigEntry[]): CodeSymbol[] {
-  file.bodyHash = digest(entries.map(({ path: names, value }) => `${names.join('.')}\0${value}`));
+  file.bodyHash = digest(entries.map(({ path: names, value }) => `${names.join('.')}\0${value}`).join('\n'));
   const seen = new Map<string, number>();
   const kept = entries.length > ENTRIES_MAX ? [] : entries.slice(0, KEPT_MAX);
   return kept.map(({ path: names, kind, startLine, endLine, value, isScalar: hasValue }) => {
@@ -85,8 +85,8 @@ function configSymbols(file: CodeSymbol, entries: readonly ConfigEntry[]): CodeS
       signature: boundedText(kind === 'key' ? `${qualifiedName}: ${value}` : value, 300),
       doc: null,
       returns: null,
-      signatureHash: digest([kind]),
-      bodyHash: digest([value]),
+      signatureHash: digest(kind),
+      bodyHash: digest(value),
       size: value.split(/\W+/u).length,
       ...(text === undefined ? {} : { value: text }),
     };

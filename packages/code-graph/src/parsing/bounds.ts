@@ -82,9 +82,13 @@ const bytesMax = 900_000;
 /** The least share of it that references leave to symbols. */
 const symbolShare = 0.6;
 
-/** The index of a file, cut to what one request can carry: symbols and references to the end of the file are left out first. */
-export function fitIndex(index: FileIndex): FileIndex {
-  if (bytesOf(index) <= bytesMax) return index;
+/**
+ * The index of a file as JSON, cut to what one request can carry: symbols and references to the end of the file are left out
+ * first.
+ */
+export function fittingJson(index: FileIndex): string {
+  const json = JSON.stringify(index);
+  if (Buffer.byteLength(json) <= bytesMax) return json;
   const kept = fitting(index.symbols, bytesMax * symbolShare);
   const keys = new Set(kept.map(({ key }) => key));
   // A method may stand before its class, and the class be cut off.
@@ -96,7 +100,7 @@ export function fitIndex(index: FileIndex): FileIndex {
     index.references.filter(({ from }) => keys.has(from)),
     left,
   );
-  return { ...index, symbols, references, partial: true };
+  return JSON.stringify({ ...index, symbols, references, partial: true });
 }
 
 function fitting<T>(items: readonly T[], bytes: number): T[] {

@@ -52,13 +52,10 @@ function docstring(body: Node | null | undefined): string | null {
 
 function commentsAbove(node: Node): string[] {
   let outer = node;
-  while (
-    outer.parent &&
-    wrapper.test(outer.parent.type) &&
-    outer.parent.startPosition.row >= outer.startPosition.row - 20
-  ) {
+  for (let around = node.parent; around && wrapper.test(around.type); around = outer.parent) {
+    if (around.startPosition.row < outer.startPosition.row - 20) break;
     if (outer.previousNamedSibling && !between.test(outer.previousNamedSibling.type)) break;
-    outer = outer.parent;
+    outer = around;
   }
   const comments: string[] = [];
   let row = outer.startPosition.row;

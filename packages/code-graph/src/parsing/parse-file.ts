@@ -35,16 +35,13 @@ class Reader {
     return this.waiting + (this.#languages.has(language) ? 0 : Math.max(0, GRAMMAR_COST - files));
   }
 
-  read(
-    source: Source,
-    language: string | undefined,
-  ): Promise<ReadingCost & { index: FileIndex | undefined }> {
+  read(source: Source, language: string | undefined): Promise<ReadingCost & { index: string | undefined }> {
     this.#languages.add(language);
     this.waiting += 1;
     return this.#ask(source).finally(() => (this.waiting -= 1));
   }
 
-  async #ask(source: Source): Promise<ReadingCost & { index: FileIndex | undefined }> {
+  async #ask(source: Source): Promise<ReadingCost & { index: string | undefined }> {
     this.#process = !this.#process || this.#process.hasEnded() ? takeParser() : this.#process;
     const asked = this.#process;
     const reading = await asked.run(source, DEADLINE_MS).catch((error: unknown) => {
@@ -102,5 +99,5 @@ export async function parseFile(
   files += 1;
   const { index, ...cost } = await reader.read({ filePath, source, hash, onlySymbols }, language);
   onRead?.(cost);
-  return index;
+  return index === undefined ? undefined : (JSON.parse(index) as FileIndex);
 }

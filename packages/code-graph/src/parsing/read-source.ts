@@ -6,7 +6,7 @@ import type { Language } from '../languages/language.ts';
 import { languageOf } from '../languages/language-of.ts';
 import { manifestIndex } from '../manifests/manifest-index.ts';
 import { fileDocHead } from './doc-head.ts';
-import { isDeepTree, isTooDeep, fitIndex } from './bounds.ts';
+import { fittingJson, isDeepTree, isTooDeep } from './bounds.ts';
 import { type Grammar, loadGrammar } from './load-grammar.ts';
 import { readMatches } from './matches/read-matches.ts';
 import {
@@ -43,37 +43,43 @@ export interface Source {
   onlySymbols?: boolean | undefined;
 }
 
-/** Symbols and raw references of one source file or package manifest, read in this process: see `parseFile`. */
+/** JSON of the symbols and raw references of one source file or package manifest, read in this process: see `parseFile`. */
 export async function readSource({
   filePath,
   source,
   hash,
   onlySymbols,
-}: Source): Promise<FileIndex | undefined> {
+}: Source): Promise<string | undefined> {
   const manifest = manifestIndex(filePath, source, hash);
   const [file] = manifest?.symbols ?? [fileSymbol(filePath, source)];
   const config = file && readConfig(filePath, source, file);
-  if (manifest) return { ...manifest, symbols: [...manifest.symbols, ...(config?.symbols ?? [])] };
+  if (manifest)
+    return JSON.stringify({ ...manifest, symbols: [...manifest.symbols, ...(config?.symbols ?? [])] });
   if (config && file)
-    return fitIndex({ ...emptyIndex(filePath, config.language, hash), symbols: [file, ...config.symbols] });
+    return fittingJson({
+      ...emptyIndex(filePath, config.language, hash),
+      symbols: [file, ...config.symbols],
+    });
   const language = languageOf(filePath, source);
   // A letter with its accent is one character or two, whatever wrote it; names are compared and asked for as one.
   const composed = (language?.hasScripts ? scriptsOf(source) : source).normalize('NFC');
   return (
     language &&
-    indexSource({ filePath, source: composed, hash, onlySymbols, language }, await loadGrammar(language))
+    fittingJson(
+      indexSource({ filePath, source: composed, hash, onlySymbols, language }, await loadGrammar(language)),
+    )
   );
 }
 
 function indexSource(
   { filePath, source, hash, onlySymbols = false, language }: Source & { language: Language },
-  { parser, symbols, references: referring }: Grammar,
+  { parser, queries: queriesOf }: Grammar,
 ): FileIndex {
   const file = fileSymbol(filePath, source);
   const index = { ...emptyIndex(filePath, language.name, hash), partial: true, symbols: [file] };
   if (isTooDeep(source, language.family === 'ecma')) return index;
   // Made once for all files of a language: the time of the first is not charged with it.
-  const queries = onlySymbols ? [symbols()] : [symbols(), referring()];
+  const queries = queriesOf(onlySymbols);
   const deadline = threadCpuMs() + cpuMaxMs(source.length);
   let [asked, late] = [0, false];
   const isLate = () => (late ||= (asked += 1) % LOOKS === 0 && threadCpuMs() > deadline);
@@ -113,7 +119,7 @@ function indexSource(
     index.localCalls = localCalls;
     index.packageName = matches.packageName?.replaceAll('\\', '.') ?? null;
     index.partial = root.hasError || matches.isCut;
-    return fitIndex(index);
+    return index;
   } finally {
     tree.delete();
   }

@@ -12,13 +12,17 @@ export interface TreeTokens {
 const CLOSING = new Set([')', ']', '}', '>']);
 const QUOTE = /^(?<prefix>[a-zA-Z]{0,2})(?<quotes>'|''')$/;
 
+const NAME = /^(?:(?:shorthand_)?(?:property_|type_|field_)?identifier|string_fragment|number)$/u;
+
 /** How nodes of a type are read, which is asked for each of millions. */
-const typeOf = (name: string, isNamed: boolean) => ({
+const typeOf = (name: string, isNamed: boolean, root: string) => ({
   name,
   isNamed,
   // A mark of the grammar, which has nothing in it: several words may be nodes of their own.
   isWord: !isNamed && !name.includes(' '),
   isSkipped: name === ';' || name === 'line_continuation' || name.includes('comment'),
+  // It has nothing in it, but for a name of C#, which may be a word of the language.
+  isName: isNamed && NAME.test(name) && root !== 'compilation_unit',
   // Brackets for clarity or line breaks mean the same as none.
   isGrouping: name === 'parenthesized_expression' || name === 'parenthesized_statements',
   isBracket: name === '(' || name === ')',
@@ -54,7 +58,7 @@ export function readTokens(
   typesOf.set(names, types);
   const typeHere = (): TypeOf => {
     const id = cursor.nodeTypeId;
-    const known = types.get(id) ?? typeOf(names[id] ?? 'ERROR', cursor.nodeIsNamed);
+    const known = types.get(id) ?? typeOf(names[id] ?? 'ERROR', cursor.nodeIsNamed, root.type);
     types.set(id, known);
     return known;
   };
@@ -104,7 +108,7 @@ export function readTokens(
     const isFirst = type.isNamed && parent?.hasStatement === false;
     if (parent && type.isNamed) parent.hasStatement = true;
     const end = cursor.endIndex;
-    if (!cursor.gotoFirstChild()) {
+    if (type.isName || !cursor.gotoFirstChild()) {
       readTo = end;
       const text = type.isNamed ? source.slice(start, end) : type.name;
       const at = tokens.length;

@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BoundedProcess, startBoundedProcess } from '@memory/text/bounded-process';
-import type { FileIndex } from '../file-index.ts';
 import type { Source } from './read-source.ts';
 
-export type Reading = { index: FileIndex | undefined; cpuMs: number } | { failed: string };
+/** The index is JSON, by which it was measured. */
+export type Reading = { index: string | undefined; cpuMs: number } | { failed: string };
 
 /** A file of 4 MB takes half of it. */
 const MEMORY_MB = 1_000;

@@ -22,8 +22,9 @@ export function hashSymbols(
   }: { file: CodeSymbol; values: readonly PlacedValue[]; source: string; isLate: () => boolean },
 ): void {
   const parts = placed.map(({ symbol, node }) => {
-    const decorated = node.parent?.type === 'decorated_definition' ? node.parent : node;
-    return { symbol, node: decorated, body: bodyOf(node) };
+    const decorated = DECORATED.test(node.type) ? node.parent : null;
+    const isDecorated = decorated?.type === 'decorated_definition';
+    return { symbol, node: isDecorated ? decorated : node, body: bodyOf(node) };
   });
   const wanted = [
     root,
@@ -32,7 +33,13 @@ export function hashSymbols(
   ];
   const { tokens, ranges, isCut } = readTokens(root, source, { wanted, isLate });
   if (isCut) return;
-  file.bodyHash = digest(tokens);
+  // A function within others is a part of each: all words are joined once.
+  const text = tokens.join('\n');
+  const starts = new Uint32Array(tokens.length + 1);
+  for (const [at, token] of tokens.entries()) starts[at + 1] = (starts[at] ?? 0) + token.length + 1;
+  const digestOf = (from: number, to: number) =>
+    digest(from < to ? text.slice(starts[from], (starts[to] ?? 0) - 1) : '');
+  file.bodyHash = digest(text);
   /** The place of a body, and all words around it. */
   const parted = ([start, end]: Range, body: Node | null) => {
     const [from, to] = (body && ranges.get(body.id)) ?? [end, end];
@@ -44,24 +51,25 @@ export function hashSymbols(
     if (!whole) continue;
     const { head, from: bodyFrom, to: bodyTo } = parted(whole, body);
     const named = head.indexOf(symbol.name);
-    symbol.signatureHash = digest(named < 0 ? head : head.toSpliced(named, 1));
-    const inside =
-      symbol.kind === 'class'
-        ? withoutMembers(tokens, [bodyFrom, bodyTo], membersOf(parts, placeOf, at))
-        : tokens.slice(bodyFrom, bodyTo);
-    symbol.bodyHash = digest(inside);
-    symbol.size = inside.length;
+    symbol.signatureHash = digest((named < 0 ? head : head.toSpliced(named, 1)).join('\n'));
+    const members = symbol.kind === 'class' ? membersOf(parts, placeOf, at) : [];
+    const own = members.length > 0 ? withoutMembers(tokens, [bodyFrom, bodyTo], members) : undefined;
+    symbol.bodyHash = own ? digest(own.join('\n')) : digestOf(bodyFrom, bodyTo);
+    symbol.size = own?.length ?? Math.max(0, bodyTo - bodyFrom);
   }
   for (const { symbol, node, value } of values) {
     const { head, from, to } = parted(ranges.get(node.id) ?? [0, 0], value);
     // A key in quotes is the same key.
     const named = head.indexOf(symbol.name);
     if (symbol.kind === 'key' && head[named - 1] === '"') head.splice(named - 2, 5);
-    symbol.signatureHash = digest(head.filter((token) => token !== symbol.name));
-    symbol.bodyHash = digest(tokens.slice(from, to));
+    symbol.signatureHash = digest(head.filter((token) => token !== symbol.name).join('\n'));
+    symbol.bodyHash = digestOf(from, to);
     symbol.size = to - from;
   }
 }
+
+/** Definitions of Python that may be decorated; a parent is looked for from the root on. */
+const DECORATED = /^(?:function|class)_definition$/u;
 
 type Range = readonly [number, number];
 

@@ -19,8 +19,9 @@ function unboxed(value: Node | undefined): Node | undefined {
 export function bindingMatch(nodes: ReadonlyMap<string, Node>, language: Language): BindingMatch {
   const isField = nodes.has('property');
   const node = nodes.get('property') ?? nodes.get('variable');
+  // The parent of a node is looked for from the root on, and of a field with its type nothing else is asked.
+  const parent = (isField && nodes.has('type') ? null : node?.parent) ?? null;
   // A declared type tells more than the value.
-  const parent = node?.parent ?? null;
   const declared = node && !nodes.has('type') ? ownDeclaredType(node, parent) : null;
   const from =
     declared !== null
