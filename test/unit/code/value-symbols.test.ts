@@ -231,6 +231,34 @@ def change_password(): pass
     ).toBe('ANY /users');
   });
 
+  it('ties a text that names a file to what has the value that it says', async () => {
+    const COMPOSE =
+      'services:\n  db:\n    image: postgres:12\n  app:\n    image: shop/app:1.4.2\n    replicas: 3\n';
+    const DOCKERFILE = 'FROM acme/base:python3.10 AS build\nENV A=1\n';
+    const tied = async (path: string, source: string, text: string) =>
+      chooseAnchors(
+        { mentions: mentionsIn(text), files: [path], edited: [] },
+        await anchorSymbols(path, source),
+      ).map(({ name }) => name);
+    expect(await tied('compose.yaml', COMPOSE, 'We stay on postgres:12.')).toEqual(['services.db.image']);
+    expect(await tied('compose.yaml', COMPOSE, 'There are 3 replicas of the shop.')).toEqual([
+      'services.app.replicas',
+    ]);
+    expect(await tied('compose.yaml', COMPOSE, 'We stay on postgres:13, with 4 replicas.')).toEqual(['']);
+    expect(await tied('Dockerfile', DOCKERFILE, 'We build with python3.10, as wheels are there.')).toEqual([
+      'build',
+    ]);
+    expect(
+      await tied(
+        'a.py',
+        'class A:\n    timeout = 30\n    retries = 3\n',
+        'The timeout is 30, whatever it asks.',
+      ),
+    ).toEqual(['A.timeout']);
+    const twice = `${COMPOSE}  copy:\n    image: postgres:12\n`;
+    expect(await tied('compose.yaml', twice, 'We stay on postgres:12.')).toEqual(['']);
+  });
+
   verifies('code.values.bounded', async () => {
     const many = Array.from({ length: 2_000 }, (_, at) => `export const C${at} = ${at};`).join('\n');
     expect((await values('a.ts', many)).length).toBeLessThanOrEqual(200);

@@ -1,6 +1,7 @@
 import { isValueKind } from '../file-index.ts';
 import { type Anchor, type AnchorSymbol, isTestPath } from './anchor.ts';
 import type { Mention, Mentions } from './mentions.ts';
+import { unquoted } from './same-value.ts';
 
 export interface AnchoredText {
   mentions: Mentions;
@@ -43,12 +44,17 @@ export function chooseAnchors(
     // A word that is no code may be any word, unless what it names stands for itself in the file.
     if (
       !one ||
-      (!mention.isMarked && !isConstant(one) && (one.qualifiedName !== one.name || isValueKind(one.kind)))
+      (!mention.isMarked &&
+        !isConstant(one) &&
+        (isValueKind(one.kind) ? !isSaid(one, mentions) : one.qualifiedName !== one.name))
     )
       continue;
     const reason = inFile.length === 0 && inEdited.length > 0 ? 'edited' : 'named';
     chosen.set(`${one.repository}\0${one.path}\0${one.qualifiedName}`, symbolAnchor(one, reason));
   }
+  if (chosen.size === 0)
+    for (const one of oneOf(symbols.filter(isIn(files)).filter(isToldByValue(mentions)), { owners: [] }))
+      chosen.set('', symbolAnchor(one, 'named'));
   const all = [...chosen.values()];
   if (all.length > 0) return withoutClassesOf(all).slice(0, SYMBOLS_MAX);
   const modules = symbols.filter(({ kind }) => kind === 'module');
@@ -59,6 +65,28 @@ export function chooseAnchors(
 /** One word in capitals with a value, as `REGION`: in a text of its file it means nothing else. Members of an enumeration mostly have none. */
 const isConstant = ({ kind, name, value }: AnchorSymbol): boolean =>
   kind === 'constant' && value !== null && /^[A-Z][A-Z\d]{3,}$/u.test(name);
+
+/** Whether a text says the value as well, as "timeout is 30" does. */
+const isSaid = ({ value }: AnchorSymbol, { values }: Mentions): boolean => values.has(plainValue(value));
+
+/** Shorter values are anybody's. */
+const TELLING_VALUE = 5;
+
+/** Whether a value or its last part is one that a text says, and too long for chance: `postgres:12`, `1.4.2`. */
+const isToldByValue =
+  ({ values }: Mentions) =>
+  ({ value }: AnchorSymbol): boolean => {
+    const plain = plainValue(value);
+    return [...values].some(
+      (said) =>
+        said.length >= TELLING_VALUE &&
+        (said === plain || plain.endsWith(`:${said}`) || plain.endsWith(`/${said}`)),
+    );
+  };
+
+/** Without quotes, and of a stage of a Dockerfile without its name. */
+const plainValue = (value: string | null): string =>
+  value === null ? '' : (unquoted(value) ?? value).replace(/ as \S+$/iu, '');
 
 /** Of one name, functions and classes come before constants, types and routes, and these before properties and keys. */
 function likeliest(candidates: readonly AnchorSymbol[]): readonly AnchorSymbol[] {
@@ -97,7 +125,10 @@ const sure = ({ isMarked }: Mention, candidates: readonly AnchorSymbol[]): reado
   isMarked ? candidates : [];
 
 /** The one that is meant: of production code rather than of tests, at the top of its file rather than inside of something. */
-function oneOf(candidates: readonly AnchorSymbol[], { owners }: Mention): readonly AnchorSymbol[] {
+function oneOf(
+  candidates: readonly AnchorSymbol[],
+  { owners }: Pick<Mention, 'owners'>,
+): readonly AnchorSymbol[] {
   const production = candidates.filter(({ path }) => !isTestPath(path));
   const left = production.length > 0 ? production : candidates;
   const places = new Set(

@@ -14,11 +14,14 @@ export interface Mentions {
   names: readonly Mention[];
   /** Paths with a folder or an extension, as written. */
   paths: readonly string[];
+  /** Words with a digit, as a value may be written: `30`, `postgres:12`. */
+  values: ReadonlySet<string>;
 }
 
 /** Names and paths of a text that are looked up. */
 const NAMES_MAX = 200;
 const PATHS_MAX = 50;
+const VALUES_MAX = 200;
 const TEXT_MAX = 40_000;
 
 const CODE = /`{1,3}(?<code>[^`\n]{1,200})`{1,3}/gu;
@@ -28,6 +31,7 @@ const NAME = /(?<![\w$])[A-Za-z_$][\w$]{0,79}(?:(?:\.|::|#|->)[A-Za-z_$][\w$]{0,
 /** A path of a service behind its method, or in code marks: `GET /users/{id}`. */
 const ROUTE =
   /(?:\b(?<verb>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+|`)(?<path>\/[\w{}:*~$%-][\w{}:.*~$%/-]{0,150})/gu;
+const BETWEEN_VALUES = /[\s"'`()<>,;=]+|[.:!?](?=\s|$)/u;
 const JOINT = /\.|::|#|->/u;
 
 /** An inner capital or underscore: `getUser`, `HTTPServer`, `get_user`. */
@@ -78,7 +82,16 @@ export function mentionsIn(text: string): Mentions {
     const isCall = match.groups?.['call'] !== undefined;
     add(match[0].replace(/\($/u, ''), isCall);
   }
-  return { names: [...names.values()], paths: [...paths].slice(0, PATHS_MAX) };
+  return {
+    names: [...names.values()],
+    paths: [...paths].slice(0, PATHS_MAX),
+    values: new Set(
+      whole
+        .split(BETWEEN_VALUES)
+        .filter((word) => /\d/u.test(word))
+        .slice(0, VALUES_MAX),
+    ),
+  };
 }
 
 /** `/me` of `/users/me`; `/` of `/users`. */

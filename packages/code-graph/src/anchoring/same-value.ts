@@ -60,7 +60,7 @@ function product(text: string, path: string): string | undefined {
   return types.size === 1 && Math.abs(all) < 10 ** DIGITS_MAX ? `${all} ${[...types].join('')}` : undefined;
 }
 
-function unquoted(text: string): string | undefined {
+export function unquoted(text: string): string | undefined {
   return text.length > 1 && text[0] === text.at(-1) && /^["'][^"'\\$`]*["']$/u.test(text)
     ? text.slice(1, -1)
     : undefined;

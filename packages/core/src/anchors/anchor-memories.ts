@@ -82,7 +82,10 @@ async function symbolsOf(
 }
 
 /** Of symbols, and of the modules that the files are. */
-function namesOf({ memory, around }: MemoryToAnchor, { names, paths }: Mentions): string[] {
+function namesOf(
+  { memory, around }: MemoryToAnchor,
+  { names, paths }: Pick<Mentions, 'names' | 'paths'>,
+): string[] {
   const stems = [...memory.source_files, ...around.edited, ...paths].map((path) =>
     (path.split('/').at(-1) ?? path).replace(/(?<=.)\.[^.]*$/u, ''),
   );
