@@ -244,6 +244,45 @@ verifies(
 );
 
 verifies(
+  'extraction.subject',
+  async () => {
+    const titlesOf = async (announced: string, between: string) =>
+      (
+        await drawn(
+          user(announced),
+          agent('Four vessels share one probe.'),
+          user(between),
+          agent('The interval of the probe is a minute.'),
+          user('never above 70, we always stop at that'),
+          agent('Done.'),
+          user('thanks, that is all for now'),
+          agent('Good night.'),
+        )
+      ).map(({ title }) => title);
+    const bare = 'Never above 70, we always stop at that';
+    for (const [announced, between, title] of [
+      ['morning', 'ok next: mash temperature.', 'Mash temperature: never above 70, we always stop at that'],
+      [
+        'morning',
+        'good. Letzte Sache, die Maischpfanne.',
+        'Maischpfanne: never above 70, we always stop at that',
+      ],
+      [
+        'now the probe interval.',
+        'how often is it read?',
+        'Probe interval: never above 70, we always stop at that (How often is it read?)',
+      ],
+      // Spoken of no longer, or no name.
+      ['now the labels.', 'how often is it read?', `${bare} (How often is it read?)`],
+      ['morning', 'ok next week.', bare],
+      ['morning', 'then stop', bare],
+    ])
+      expect.soft(await titlesOf(announced!, between!), announced + between!).toEqual([title]);
+  },
+  { title: 'a bare answer stands under what was announced' },
+);
+
+verifies(
   'extraction.insisted',
   async () => {
     const [cause] = await drawn(

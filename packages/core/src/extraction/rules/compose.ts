@@ -1,7 +1,7 @@
 import type { ExtractedMemoryType, Fact } from '../extracted-memory.ts';
 import { LASTING } from './cues.ts';
 import { isQuestion, NAMES_A_TEXT } from './phrases.ts';
-import { answeredIn, needsSubject } from './subject.ts';
+import { answeredIn, matterOf, needsSubject } from './subject.ts';
 import type { Sentence, Turn, ValueChange } from './turns.ts';
 import { titleOf } from './title.ts';
 import { isPersonal } from './personal.ts';
@@ -67,7 +67,8 @@ export function composed({
   const context = (chosen?.about ?? earlier).filter(
     ({ text }) => text.length <= CONTEXT && !QUOTES.test(text) && !isPersonal(text),
   );
-  const title = titleOf({ context, sentences, told, value, worthOf: weigh });
+  const matter = best.speaker === 'person' && needsSubject(sentences) ? matterOf(place, sentences) : '';
+  const title = titleOf({ context, matter, sentences, told, value, worthOf: weigh });
   if (marksIn(title).size < 2) return undefined;
   const quoted = [about, sentences, told.filter((sentence) => !sentences.includes(sentence))];
   const paragraphs = [

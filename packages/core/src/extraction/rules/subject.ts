@@ -1,8 +1,8 @@
 import { isPersonal } from './personal.ts';
 import { isQuestion } from './phrases.ts';
 import type { Sentence, Turn } from './turns.ts';
-import { bareOf, keysOf, leans, refers } from './wording.ts';
-import { UNMEANT } from './worth.ts';
+import { bareOf, keysIn, keysOf, leans, refers } from './wording.ts';
+import { UNMEANT, type Place } from './worth.ts';
 
 /** With fewer telling words a prompt does not name what it is about. */
 const SUBJECT_KEYS = 8;
@@ -47,4 +47,42 @@ function aboutIn(before: readonly Turn[]): Sentence[][] {
       if (about.length === ABOUT_MAX) return about;
     }
   return about;
+}
+
+/** Turns that are read back for the matter that somebody announced, and characters of such a sentence. */
+const MATTER_BACK = 8;
+const MATTER_MAX = 80;
+/** Words of “next thing.” */
+const BEGINS = 4;
+/** “Now the waiting list.”, “next: gravity”, “letzte Sache, Stichtag”, “dann die Leserdaten” */
+const ANNOUNCED =
+  /^(?:(?:ok(?:ay)?|so|and|und|right|gut|good|great|ja|yes|also)[ ,.!]{1,3}){0,3}(?:(?:now|next|jetzt|nun|apropos|about|weiter|thema|(?:one |a )?(?:next|last|other|another|nächste[rs]?|letzte[rs]?|andere[rs]?) (?:thing|one|up|ticket|sache|frage|punkt|thema|topic|baustelle)|noch was)|(?:then|dann)(?=[,:]| (?:the|d(?:ie|er|as|en)|zu[mr]?) ))[ ,:.]{1,3}(?:(?:to|about|zu[mr]?|mit|noch|nochmal|(?:the )?question of) )?(?:(?:the|our|my|d(?:ie|er|as|en|em)) )?([\p{L}\p{N}/-]{1,40}(?: [\p{L}\p{N}/-]{1,40}){0,5})[.!]?$/iu;
+/** Stand between the words of a name, or name nothing. */
+const BETWEEN = /^(?:the|our|my|of|at|for|on|in|and|d(?:ie|er|as|en|em|es)|unser[en]?|von|im|für|bei|und)$/i;
+const OTHER =
+  /^(?:week|time|month|year|thing|woche|mal|monat|jahr|thema|topic|part|question|problem|frage|sache|then|wars|net|nicht)$/i;
+
+const announcedIn = (text: string): string => {
+  const name = (text.length <= MATTER_MAX && ANNOUNCED.exec(text)?.[1]) || '';
+  const words = name.split(' ').filter((word) => !BETWEEN.test(word));
+  const isName = words.every((word) => keysIn(word).size > 0 && !OTHER.test(word));
+  return isName && !isPersonal(name) ? name : '';
+};
+
+/** The matter that a person announced, in the few words that name it, while it is spoken of. */
+export function matterOf({ turn, before }: Place, sentences: readonly Sentence[]): string {
+  const at = turn.person.indexOf(sentences[0]!);
+  const past = before.slice(-MATTER_BACK);
+  const said = [...past.flatMap(({ person }) => person), ...turn.person.slice(0, Math.max(0, at))];
+  for (const [place, { text, turn: number }] of [...said.entries()].toReversed()) {
+    const last = said[place - 1];
+    const isBegun = last?.turn === number && last.words.length <= BEGINS;
+    const name = announcedIn(text) || (isBegun ? announcedIn(`${last.text} ${text}`) : '');
+    if (name === '') continue;
+    const around = [...past.slice(-1).flatMap(({ agent }) => agent), ...turn.agent];
+    const keys = new Set(around.flatMap(({ words }) => [...keysOf(words)]));
+    const isOfIt = [...keysIn(name)].every((key) => keys.has(key));
+    return number >= turn.number - 1 || isOfIt ? name : '';
+  }
+  return '';
 }

@@ -26,6 +26,8 @@ interface Telling {
   sentences: readonly Sentence[];
   /** Said before it, where it names too little of its own. */
   context?: readonly Sentence[];
+  /** The matter that was announced before it; not where that takes the room of its words. */
+  matter?: string;
   /** The agent's account of it. */
   told?: readonly Sentence[];
   value?: ValueChange | undefined;
@@ -36,10 +38,16 @@ interface Telling {
  * The sentences that settle a memory, in the order in which they were said, the worthiest first where there is no room for all. A
  * name of the matter stands in front, a question that is answered behind: “Refuse (And if the vendor is down?)”.
  */
-export function titleOf({ sentences, context = [], told = [], value, worthOf }: Telling): string {
-  const isAmount = sentences.some(({ text }) => numbersIn(text).length > 0);
-  const about = aboutIn(context, isAmount);
-  const name = value === undefined ? about.name : `${value.text} in ${value.file.split('/').at(-1)}`;
+export function titleOf({
+  sentences,
+  context = [],
+  matter = '',
+  told = [],
+  value,
+  worthOf,
+}: Telling): string {
+  const about = aboutIn(context);
+  const name = value ? `${value.text} in ${value.file.split('/').at(-1)}` : about.name || bareOf(matter);
   const own = sentences.toSorted((a, b) => worthOf(b) - worthOf(a));
   const runs = new Map<Sentence, string>();
   let room = TITLE_MAX;
@@ -61,7 +69,8 @@ export function titleOf({ sentences, context = [], told = [], value, worthOf }: 
   const isThin = marksIn(own[0]?.text ?? '').size <= BARE;
   const first = about.asked ? (isThin ? 1 : FIRST) : BESIDE;
   addOwn(first);
-  const isNamed = name !== '' && share(keysIn(name), keysIn(said())) === 0;
+  const isHeading = value !== undefined || about.name !== '' || said().length + name.length + 2 <= TITLE_MAX;
+  const isNamed = name !== '' && isHeading && share(keysIn(name), keysIn(said())) === 0;
   if (isNamed) {
     room -= name.length + 2;
     runs.clear();
@@ -69,9 +78,13 @@ export function titleOf({ sentences, context = [], told = [], value, worthOf }: 
   }
   const known = (more = '') => marksIn(`${isNamed ? name : ''} ${said()} ${more}`);
   const aside =
-    said() === '' || (isNamed && value === undefined)
+    said() === '' || (isNamed && name === about.name)
       ? ''
-      : asideOf(about.asides, room - said().length - 3, known());
+      : asideOf(
+          about.asides.filter(({ text }) => matter === '' || !text.includes(matter)),
+          room - said().length - 3,
+          known(),
+        );
   if (aside !== '') room -= aside.length + 3;
   addOwn(BESIDE);
   for (const sentence of told) {
@@ -88,17 +101,14 @@ export function titleOf({ sentences, context = [], told = [], value, worthOf }: 
 
 /** “Then the sample status: …” */
 const HEAD = /^([^.?!,:;()\d]{3,40}): /u;
-/** “Turnaround between passes is 60 s at the moment” */
-const SUBJECT =
-  /^([^.?!,:;()\d]{3,40}?) (?:is|are|was|takes|holds|runs|stays|ist|sind|war|steht|liegt|dauert|läuft|gilt|bleibt) [^.?!]{0,40}\d/iu;
 /** Head any matter. */
 const NAMELESS =
   /^(?:vorschlag|alternativen?|options?|optionen|(?:one|eine?|zwei|two|drei|three|letzte|last|other|andere|noch|oder|or|by|als|was)\b.*|(?:zum )?schluss|better|besser|sachen?|ways|wege|hinweis|note|frage|question|fund|found|gefunden|ergebnis|result|problem|ursache|cause|idea|example|beispiel|aktuell|derzeit|currently|fix|usual|üblich|jetzt|now|.*(?:aufgefallen|noticed?))$/iu;
 const NAME_MAX = 5;
 
-/** A phrase of a form that names something. */
-const nameIn = (form: RegExp, { text }: Sentence): string => {
-  const name = bareOf(form.exec(text)?.[1] ?? '');
+/** The heading of a sentence, where it names something. */
+const nameIn = ({ text }: Sentence): string => {
+  const name = bareOf(HEAD.exec(text)?.[1] ?? '');
   const isName =
     keysIn(name).size > 0 &&
     wordsOf(name).length <= NAME_MAX &&
@@ -113,19 +123,18 @@ const nameIn = (form: RegExp, { text }: Sentence): string => {
 const MORE =
   /\b(?:anything|something) else\b|\bsonst noch\b|\bnoch was\b|^(?:just )?let me know\b|^sag (?:mir )?bescheid\b/iu;
 /** The agent's last question of what was said before, or else all of it, with a phrase that names the matter. */
-function aboutIn(
-  context: readonly Sentence[],
-  isAmount: boolean,
-): { name: string; asked?: Sentence | undefined; asides: readonly Sentence[] } {
+function aboutIn(context: readonly Sentence[]): {
+  name: string;
+  asked?: Sentence | undefined;
+  asides: readonly Sentence[];
+} {
   const asked = context.findLast(
     ({ text, words }) => isQuestion(text) && keysOf(words).size > 1 && !MORE.test(text),
   );
   const asides = asked
     ? [asked]
     : context.toReversed().filter(({ text, cues }) => !MORE.test(text) && !cues.has('did'));
-  const heads = asides.map((sentence) => nameIn(HEAD, sentence));
-  const subjects = isAmount && !asked ? asides.map((sentence) => nameIn(SUBJECT, sentence)) : [];
-  return { name: [...heads, ...subjects].find((name) => name !== '') ?? '', asked, asides };
+  return { name: asides.map(nameIn).find((name) => name !== '') ?? '', asked, asides };
 }
 
 /** So much as there is room for of a question, or of what shares a word. */
