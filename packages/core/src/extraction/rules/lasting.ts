@@ -1,22 +1,10 @@
 import type { Fact } from '../extracted-memory.ts';
 import { CUES, LASTING as ALWAYS } from './cues.ts';
 import { openness } from './openness.ts';
-import { isQuestion } from './phrases.ts';
 import type { Sentence, Turn } from './turns.ts';
 import { LEARNED } from './weights.ts';
 import { keysIn, keysOf, overlap } from './wording.ts';
-import {
-  chance,
-  has,
-  isForGood,
-  logistic,
-  numbersIn,
-  WEIGHTS,
-  within,
-  wordsIn,
-  worthOf,
-  type Place,
-} from './worth.ts';
+import { chance, has, isForGood, logistic, WEIGHTS, within, wordsIn, worthOf, type Place } from './worth.ts';
 
 /** How likely a fact of a conversation has to be one that somebody would keep; less where it is one of one or two prompts, and little around it speaks against it. */
 export const LASTING = 0.5;
@@ -80,7 +68,6 @@ export function workSigns(fact: Fact, place: Place, { spoken } = saidOf(fact, pl
 const most = (numbers: readonly number[]): number => Math.max(0, ...numbers);
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);
 const said = ({ person, agent }: Turn): Sentence[] => [...person, ...agent];
-const wordsOf = (sentences: readonly Sentence[]) => sentences.flatMap(({ words }) => words);
 
 /** Sentences of a turn that a fact tells, and those of its speaker, the worthiest first. */
 function saidOf({ paragraphs, speaker }: Fact, place: Place) {
@@ -95,58 +82,30 @@ function saidOf({ paragraphs, speaker }: Fact, place: Place) {
 
 type Told = ReturnType<typeof saidOf>;
 
-/** Signs of a fact by how its sentences sound, what else was said in its turn, before and after it, and what came of it. */
+/** Signs of a fact by how its sentences sound, what else was said in its turn and around it, and what came of it. */
 export function factSigns(fact: Fact, place: Place, { isTold, own, told, spoken } = saidOf(fact, place)) {
-  const { title, weight } = fact;
   const { turn, before, after } = place;
   const [next] = after;
-  const [main] = spoken;
   const worth = (some: readonly Sentence[]) => some.map((sentence) => worthOf(sentence, place));
-  const person = worth(own).toSorted((a, b) => b - a);
-  const keys = keysIn(title);
-  const ownKeys = keysOf(wordsOf(own));
+  const person = sum(worth(own));
+  const keys = keysIn(fact.title);
   const shareOf = (some: ReadonlySet<string>) =>
     [...keys].filter((key) => some.has(key)).length / Math.max(1, keys.size);
-  const numbers = numbersIn(title);
   const nextPlace = next && { turn: next, before: [...before, turn], after: after.slice(1) };
-  const replaced = after.flatMap(({ edits }) => edits.flatMap(({ removed }) => [...removed]));
-  const amounts = amountsIn(title);
-  const later = after.flatMap((each) => each.person.flatMap((sentence) => amountsIn(sentence.text)));
   return {
-    weight,
+    weight: fact.weight,
     main: most(worth(spoken)),
-    words: main?.words.length ?? 0,
-    mainOpen: main ? openness(main, place) : 0,
     open: most([...own, ...told].map((sentence) => openness(sentence, place))),
-    second: person[1] ?? 0,
-    least: person.at(-1) ?? 0,
-    person: sum(person),
-    agent: most(worth(told)),
+    person,
     agentAll: sum(worth(told)),
-    personRest: sum(worth(turn.person)) - sum(person),
+    personRest: sum(worth(turn.person)) - person,
     agentRest: most(worth(turn.agent.filter((sentence) => !isTold(sentence)))),
     next: nextPlace ? most(nextPlace.turn.person.map((sentence) => worthOf(sentence, nextPlace))) : 0,
     about: before.slice(-2).flatMap(said).filter(isTold).length,
     earlier: most(before.flatMap(said).map(({ words }) => shareOf(keysOf(words)))),
     edited: overlap(keys, keysIn(turn.edits.flatMap(({ added }) => [...added]).join(' '))),
-    echo: most(turn.agent.map(({ words }) => overlap(keysOf(words), ownKeys))),
-    own: shareOf(ownKeys),
-    keys: keys.size,
-    replaced: numbersIn(replaced.join('\n')).filter((number) => numbers.includes(number)).length,
-    // “14 days” where a later prompt says “30 days”.
-    otherwise: later.filter(([unit, amount]) =>
-      amounts.some(([of, given]) => of === unit && given !== amount),
-    ).length,
-    asks: turn.person.filter((sentence) => isQuestion(sentence.text)).length,
     prompt: turn.asked?.content.length ?? 0,
     answer: sum(turn.answers.map(({ content }) => content.length)),
-    nextPrompt: next?.asked?.content.length ?? 0,
     when: before.length / Math.max(1, before.length + after.length),
   };
 }
-
-/** The numbers of a text with the beginnings of the words that follow them. */
-const amountsIn = (text: string): (readonly [unit: string, amount: string])[] =>
-  [...text.toLowerCase().matchAll(/(\d[\d.,]{0,12}) ?(\p{L}+|%)/gu)].map(
-    ([, amount = '', unit = '']) => [unit.slice(0, 3), amount] as const,
-  );
