@@ -38,7 +38,7 @@ export function scoreEdges(
   const traits = new TraitMethods(files, edges);
   for (const one of edges) {
     if (one.kind !== 'calls') continue;
-    const edge = `${places.plain(one.source)} > ${places.plain(one.target)}`;
+    const edge = `${places.plain(one.source)} > ${places.shared(one.target)}`;
     made.add(edge);
     lines.set(edge, [...(lines.get(edge) ?? []), ...one.lines]);
   }
@@ -163,8 +163,15 @@ class Places {
   readonly #byKey = new Map<string, CodeSymbol>();
   readonly #byName = new Map<string, CodeSymbol[]>();
 
+  /** Of Kotlin: what is declared for all platforms, by its package and qualified name. */
+  readonly #declared = new Map<string, string>();
+  readonly #packages = new Map<string, string | null>();
+
   constructor(files: readonly FileIndex[]) {
-    for (const { path, symbols } of files) {
+    for (const { path, language, packageName, symbols } of files) {
+      for (const { key, qualifiedName, signature } of language === 'kotlin' ? symbols : [])
+        if (isActual.test(signature)) this.#packages.set(key, packageName);
+        else this.#declared.set(`${packageName}\n${qualifiedName}`, key);
       const called = symbols.filter(({ kind }) => ['function', 'class', 'module'].includes(kind));
       this.#symbols.set(path, called);
       for (const symbol of called) {
@@ -198,11 +205,11 @@ class Places {
   defined(definition: Definition): string {
     const { path, line, name } = definition;
     const { at, nearest } = this.#at(definition);
-    if (nearest) return this.plain(nearest.key);
+    if (nearest) return this.shared(nearest.key);
     if (name === 'constructor' || name === 'default') {
       const classes = at.filter(({ kind, startLine }) => kind === 'class' || startLine === line);
       const inner = classes.sort((a, b) => length(a) - length(b)).at(0);
-      if (inner) return this.plain(inner.key);
+      if (inner) return this.shared(inner.key);
     }
     // A prototype of C stands for the one definition of its name, in a class for that of the class.
     const defined = ofC.test(path) ? (this.#byName.get(name) ?? []) : [];
@@ -248,6 +255,15 @@ class Places {
     });
   }
 
+  /** The same for a callee; of Kotlin what a platform has (`actual`) is what is declared for all, which the compiler names for both. */
+  shared(key: string): string {
+    const plain = this.plain(key);
+    const declared = this.#declared.get(
+      `${this.#packages.get(plain)}\n${this.#byKey.get(plain)?.qualifiedName}`,
+    );
+    return this.#packages.has(plain) ? this.plain(declared ?? plain) : plain;
+  }
+
   plain(key: string): string {
     const symbol = this.#byKey.get(key);
     const parent = this.#byKey.get(symbol?.parent ?? '');
@@ -258,6 +274,8 @@ class Places {
     return (isConstructor ? parent.key : key).replace(/~\d+$/u, '');
   }
 }
+
+const isActual = /\bactual\b/u;
 
 const isOfFiles = (symbols: readonly CodeSymbol[], ending: RegExp): boolean =>
   new Set(symbols.map(({ key }) => key.split('#', 1)[0] ?? '').filter((file) => ending.test(file))).size > 1;

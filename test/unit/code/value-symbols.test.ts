@@ -283,12 +283,16 @@ def change_password(): pass
     ['a.ts', '5.0', '5'],
     ['a.ts', '540', '9 * 60'],
     ['a.ts', '60 * 60 * 24', '86_400'],
+    ['a.ts', '60*60*24', '86_400'],
     ['a.ts', '-0b101', '-5'],
     ['a.py', '1024', '1_024'],
     ['a.py', "'a'", '"a"'],
     ['a.py', '540', '9 * 60'],
     ['a.rs', '1024u32', '1_024u32'],
     ['a.yaml', "'a'", '"a"'],
+    ['a.py', '60 * 24 * DAYS', '60*24*DAYS'],
+    ['a.ts', '[1,2]', '[ 1, 2 ]'],
+    ['a.go', 'max(1,2)', 'max(1, 2)'],
   ])('takes a value that is only written in another way for the same (%s: %s → %s)', async (...change) => {
     expect(await judged(...change)).toEqual({ verdict: 'current', part: undefined });
   });
@@ -301,6 +305,8 @@ def change_password(): pass
     ['a.ts', "'a'", '"b"'],
     ['a.ts', '9007199254740993', '9007199254740992'],
     ['a.py', '543', '543.0'],
+    ['a.py', '2 * 3', '2 ** 3'],
+    ['a.py', '"a b"', '"ab"'],
     ['a.py', '1000', '1e3'],
     ['a.go', "'a'", '"a"'],
     ['a.c', '10', '010'],

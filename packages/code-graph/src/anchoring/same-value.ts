@@ -25,8 +25,11 @@ export const isUnchanged = (before: Judged, now: Judged): boolean =>
       // A member of an enumeration has one by its place alone, and was kept without, or as it is written.
       (before.value === null ||
         now.value === null ||
-        before.value === now.value ||
+        withoutSpace(before.value) === withoutSpace(now.value) ||
         COUNTED.test(before.value))));
+
+/** Of one body, the words of which are the same. */
+const withoutSpace = (value: string): string => value.replaceAll(/\s/gu, '');
 
 /** Whether a symbol's value is another way to write one: `1_024` for `1024`, `9 * 60` for `540`, quotes of the other kind. */
 export function isSameValue(
@@ -44,13 +47,14 @@ export function isSameValue(
 function product(text: string, path: string): string | undefined {
   const types = new Set<string>();
   let all = 1;
-  for (const factor of text.split(' * ')) {
+  for (const written of text.split('*')) {
+    const factor = written.trim();
     const [sign] = /^[+-]/u.exec(factor) ?? [''];
     const number = factor.slice(sign.length);
     const isWhole = WHOLE.test(number);
-    const [written = ''] = isWhole ? [number] : (DECIMAL.exec(number) ?? []);
-    const type = number.slice(written.length);
-    const digits = written.replaceAll('_', '');
+    const [value = ''] = isWhole ? [number] : (DECIMAL.exec(number) ?? []);
+    const type = number.slice(value.length);
+    const digits = value.replaceAll('_', '');
     if (digits === '' || !TYPE.test(type) || OCTAL.test(number)) return undefined;
     if (!isWhole && digits.length > DIGITS_MAX) return undefined;
     types.add(!isWhole && /[.e]/iu.test(digits) && !ONE_NUMBER.test(path) ? `float ${type}` : type);

@@ -121,27 +121,15 @@ export class Extensions {
     // A test has its own only where nothing else is meant.
     const used = meant.filter(({ symbol }) => !this.#table.isOfTest(symbol));
     const all = (used.length > 0 ? used : meant).map(({ symbol }) => symbol);
-    const isOne =
-      file.family === 'java' &&
-      all.every(
-        ({ key, qualifiedName }) =>
-          qualifiedName === all[0]?.qualifiedName && this.#packageOf(key) === this.#packageOf(all[0].key),
-      );
-    // Twins for several platforms are meant as they are written for all.
-    const [first, ...others] = isOne ? this.#nearestFirst(file, all) : all;
-    return isOne || others.every((one) => first && placeOf(one) === placeOf(first))
+    // Of twins for several platforms or modules of Kotlin the nearest is meant.
+    const own = sourceSet(file.path);
+    const far = ({ key }: CodeSymbol) =>
+      file.family === 'java' ? farFrom(own, this.#table.fileOfKey.get(key)?.path ?? '') : 0;
+    const nearest = Math.min(...all.map(far));
+    const [first, ...others] = all.filter((one) => far(one) === nearest);
+    return others.every((one) => first && placeOf(one) === placeOf(first))
       ? foundSymbol(first, sureness.uniqueQualified)
       : undefined;
-  }
-
-  #packageOf(key: string): string | null | undefined {
-    return this.#table.fileOfKey.get(key)?.packageName;
-  }
-
-  #nearestFirst({ path }: TableFile, symbols: readonly CodeSymbol[]): readonly CodeSymbol[] {
-    const own = sourceSet(path);
-    const far = ({ key }: CodeSymbol) => farFrom(own, this.#table.fileOfKey.get(key)?.path ?? '');
-    return symbols.toSorted((a, b) => far(a) - far(b));
   }
 
   /** Whether a file of Kotlin keeps an extension for itself: a private one, and mostly what stands in a class that is no interface. */
