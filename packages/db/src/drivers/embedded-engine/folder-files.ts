@@ -1,6 +1,7 @@
 import { constants, cpSync, closeSync, fdatasync, fsyncSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine } from './engine.ts';
+import { SHARE_OF_WORKSPACES } from './table-upkeep.ts';
 
 /** Copies a folder that nobody writes to, modes included, and has the copy on the disk. */
 export function copyFolder(from: string, to: string): void {
@@ -77,6 +78,8 @@ export async function eraseReplaced(engine: Engine): Promise<void> {
   // keep its old ones.
   await engine.exec(FORGET_SAMPLES);
   await engine.exec('analyze');
+  // No sample of this is taken: it was forgotten with them.
+  await engine.exec(SHARE_OF_WORKSPACES);
   const { rows } = await engine.query<{ name: string }>(TABLES);
   for (const { name } of rows) await engine.exec(`vacuum full ${name}`);
   await engine.exec('set wal_recycle = off');
