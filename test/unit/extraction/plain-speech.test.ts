@@ -276,6 +276,8 @@ verifies(
       ['now the labels.', 'how often is it read?', `${bare} (How often is it read?)`],
       ['morning', 'ok next week.', bare],
       ['morning', 'then stop', bare],
+      ['morning', 'now the password hunter2.', bare],
+      ['morning', 'jetzt Frau Obermaier.', bare],
     ])
       expect.soft(await titlesOf(announced!, between!), announced + between!).toEqual([title]);
   },

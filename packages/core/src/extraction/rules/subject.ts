@@ -54,13 +54,13 @@ const MATTER_BACK = 8;
 const MATTER_MAX = 80;
 /** Words of “next thing.” */
 const BEGINS = 4;
-/** “Now the waiting list.”, “next: gravity”, “letzte Sache, Stichtag”, “dann die Leserdaten” */
+/** Without digits, which a secret or a number to call has: “Now the waiting list.”, “next: gravity”, “letzte Sache, Stichtag”, “dann die Leserdaten” */
 const ANNOUNCED =
-  /^(?:(?:ok(?:ay)?|so|and|und|right|gut|good|great|ja|yes|also)[ ,.!]{1,3}){0,3}(?:(?:now|next|jetzt|nun|apropos|about|weiter|thema|(?:one |a )?(?:next|last|other|another|nächste[rs]?|letzte[rs]?|andere[rs]?) (?:thing|one|up|ticket|sache|frage|punkt|thema|topic|baustelle)|noch was)|(?:then|dann)(?=[,:]| (?:the|d(?:ie|er|as|en)|zu[mr]?) ))[ ,:.]{1,3}(?:(?:to|about|zu[mr]?|mit|noch|nochmal|(?:the )?question of) )?(?:(?:the|our|my|d(?:ie|er|as|en|em)) )?([\p{L}\p{N}/-]{1,40}(?: [\p{L}\p{N}/-]{1,40}){0,5})[.!]?$/iu;
-/** Stand between the words of a name, or name nothing. */
+  /^(?:(?:ok(?:ay)?|so|and|und|right|gut|good|great|ja|yes|also)[ ,.!]{1,3}){0,3}(?:(?:now|next|jetzt|nun|apropos|about|weiter|thema|(?:one |a )?(?:next|last|other|another|nächste[rs]?|letzte[rs]?|andere[rs]?) (?:thing|one|up|ticket|sache|frage|punkt|thema|topic|baustelle)|noch was)|(?:then|dann)(?=[,:]| (?:the|d(?:ie|er|as|en)|zu[mr]?) ))[ ,:.]{1,3}(?:(?:to|about|zu[mr]?|mit|noch|nochmal|(?:the )?question of) )?(?:(?:the|our|my|d(?:ie|er|as|en|em)) )?([\p{L}/-]{1,40}(?: [\p{L}/-]{1,40}){0,5})[.!]?$/iu;
+/** Stand between the words of a name; name nothing, or somebody. */
 const BETWEEN = /^(?:the|our|my|of|at|for|on|in|and|d(?:ie|er|as|en|em|es)|unser[en]?|von|im|für|bei|und)$/i;
 const OTHER =
-  /^(?:week|time|month|year|thing|woche|mal|monat|jahr|thema|topic|part|question|problem|frage|sache|then|wars|net|nicht)$/i;
+  /^(?:week|time|month|year|thing|woche|mal|monat|jahr|thema|topic|part|question|problem|frage|sache|then|wars|net|nicht|frau|herrn?|mrs?|ms|dr|prof)$/i;
 
 const announcedIn = (text: string): string => {
   const name = (text.length <= MATTER_MAX && ANNOUNCED.exec(text)?.[1]) || '';
