@@ -19,7 +19,7 @@ export const anchors = under({
     'check.renamed':
       '`check` names the memories and documents that name a symbol which goes by another name now.',
     'check.values':
-      '`check` shows declarations and values before and after, the new name of a value that alone has gone where one alone has come, and the new place of a member where members of Java, Kotlin and Scala changed places; of several that could be meant it names none.',
+      '`check` shows declarations and values before and after, the new name of a value that alone has gone where one alone has come, and the new ordinal of a member where members of Java, Kotlin and Scala changed places; of several that could be meant it names none.',
     'check.staged':
       '`check --staged` looks at what is staged and at nothing else, also before the first commit and in hooks of `git commit -a`.',
     'check.tool':

@@ -383,7 +383,7 @@ verifies('check.values', async () => {
     'MaxBody has another signature: int → int64',
     'NOTICE is now LEAD_HOURS in src/waits.py',
     'Severity.High is now Severity.Critical in src/Severity.cs',
-    'Stage.LIVE: place 3 → 2',
+    'Stage.LIVE: ordinal 2 → 1',
     'WARMUP is gone',
     'pay has another signature: function pay(cents: number): string → function pay(cents: number, currency: string): string',
   ]);

@@ -1,6 +1,6 @@
 import { lastName, type Anchor, type AnchorSymbol, type StoredAnchor } from './anchor.ts';
 import { isSameValue, isUnchanged } from './same-value.ts';
-import { movedPlace, newIn, renamedByValue, siblingsOf } from './siblings.ts';
+import { movedOrdinal, newIn, renamedByValue, siblingsOf } from './siblings.ts';
 
 export type AnchorVerdict = 'current' | 'moved' | 'changed' | 'gone' | 'unknown';
 
@@ -9,7 +9,7 @@ export interface Judged {
   /** Where it stands now; null where it is gone or nobody can tell. */
   path: string | null;
   name: string | null;
-  /** The difference: `signature`, `body`, or the value (or place) as it was and as it is: `540 → 600`. */
+  /** The difference: `signature`, `body`, or the value (or ordinal) as it was and as it is: `540 → 600`. */
   part?: string | undefined;
 }
 
@@ -87,7 +87,7 @@ function judgeSymbol(anchor: AnchorToJudge, known: KnownSymbols): Judged {
   const same = here.find(isSame);
   if (same) {
     const siblings = known.before && siblingsAround(known, { path, name });
-    const part = siblings && movedPlace(same, siblings);
+    const part = siblings && movedOrdinal(same, siblings);
     return part ? { verdict: 'changed', path: same.path, name, part } : placed(anchor, same);
   }
   const hasFile = known.at(path).length > 0;

@@ -41,13 +41,13 @@ function isBetweenTheSame(gone: AnchorSymbol, come: AnchorSymbol, { before, now 
   return [-1, 1].every((side) => before[was + side]?.name === now[is + side]?.name);
 }
 
-/** The place of a member of an enumeration whose members are the same in another order: `place 3 → 2`; a new one tells of no other. */
-export function movedPlace(symbol: AnchorSymbol, { before, now }: Place): string | undefined {
+/** The ordinal of a member of an enumeration whose members are the same in another order: `ordinal 2 → 1`; a new one tells of no other. */
+export function movedOrdinal(symbol: AnchorSymbol, { before, now }: Place): string | undefined {
   if (!isMember(symbol)) return undefined;
   const [was, is] = [before, now].map((all) => all.filter(isMember));
   if (!was || !is || was.length !== is.length || newIn(was, is).length > 0) return undefined;
   const [from, to] = [placeOf(was, symbol), placeOf(is, symbol)];
-  return from === to ? undefined : `place ${from + 1} → ${to + 1}`;
+  return from === to ? undefined : `ordinal ${from} → ${to}`;
 }
 
 const isMember = ({ kind, value, size, path }: AnchorSymbol): boolean =>
