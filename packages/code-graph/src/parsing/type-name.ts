@@ -166,6 +166,7 @@ export function typeArguments(annotation: string): string[] {
 
 /** Parts between separators that stand outside of all brackets. */
 function splitTop(text: string, separator: string): string[] {
+  if (!text.includes(separator)) return [text];
   const parts: string[] = [];
   let depth = 0;
   let start = 0;

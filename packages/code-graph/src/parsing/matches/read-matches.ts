@@ -138,8 +138,9 @@ function parametersOf(definition: Node): [number, number | null] | undefined {
     definition.namedChildren.find(({ type }) => type === 'function_value_parameters');
   if (!list) return undefined;
   const parameters = list.namedChildren.filter(
-    ({ type, text }) =>
-      /^(?:formal_parameter|parameter|(?:optional_)?parameter_declaration)$/u.test(type) && text !== 'void',
+    (one) =>
+      /^(?:formal_parameter|parameter|(?:optional_)?parameter_declaration)$/u.test(one.type) &&
+      one.text !== 'void',
   );
   // Apart from its class a method of C++ does not repeat its default values.
   const isApart = holder?.childForFieldName('declarator')?.type === 'qualified_identifier';
