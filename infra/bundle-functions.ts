@@ -65,6 +65,8 @@ export interface Bundle {
 }
 
 const COMMON = {
+  // Stop words and stemmers of many languages: an escape takes three times the bytes of its letter.
+  charset: 'utf8',
   absWorkingDir: ROOT,
   bundle: true,
   format: 'esm',

@@ -1,14 +1,32 @@
+import { stopwords as turkish } from '@orama/stopwords/turkish';
 import { languageRules, isUnspaced } from './analyze.ts';
 import type { Language } from './language.ts';
 
 /** Languages that people ask in whatever language the memories have. */
-const ASKED_IN: readonly Language[] = ['english', 'german', 'french', 'spanish'];
+const ASKED_IN = ['english', 'german', 'french', 'spanish', 'turkish', 'polish'] as const;
+type AskedIn = (typeof ASKED_IN)[number];
 
-/** Words that questions begin with are missing in lists that were made for prose. */
-const ASKING: Partial<Record<Language, readonly string[]>> = {
+/** Words that questions begin with are missing in lists that were made for prose; of Polish there is no list at hand. */
+const ASKING: Partial<Record<AskedIn, readonly string[]>> = {
   german: ['wer', 'wen', 'wem', 'wann', 'warum', 'wieso', 'weshalb', 'wozu', 'woher', 'wohin'],
   french: ['quoi', 'quand', 'pourquoi', 'comment', 'où', 'combien'],
+  polish:
+    'co kto kogo komu kiedy dlaczego czemu gdzie skąd dokąd jak jaki jaka jakie która który które ile czy jest są być był było ta te tak nie się na po za od dla przez przy oraz albo ale więc że żeby tylko też już tego tej tym'.split(
+      ' ',
+    ),
 };
+
+const lists = new Map<AskedIn, ReadonlySet<string>>();
+
+function sayingNothing(language: AskedIn): ReadonlySet<string> {
+  const known = lists.get(language);
+  if (known) return known;
+  const prose =
+    language === 'turkish' ? turkish : language === 'polish' ? [] : languageRules(language).stopwords;
+  const words = new Set([...prose, ...(ASKING[language] ?? [])]);
+  lists.set(language, words);
+  return words;
+}
 
 /** A single one may be a word of the workspace's language: `die`, `son`, `sin`. */
 const TELLING = 2;
@@ -24,11 +42,8 @@ export function foreignStopwords(words: readonly string[], language: Language): 
   const ownCount = [...asked].filter((word) => own.has(word)).length;
   return new Set(
     ASKED_IN.filter((other) => other !== language).flatMap((other) => {
-      const { stopwords } = languageRules(other);
-      const asking = ASKING[other] ?? [];
-      const theirs = [...asked].filter(
-        (word) => (stopwords.has(word) || asking.includes(word)) && !own.has(word),
-      );
+      const said = sayingNothing(other);
+      const theirs = [...asked].filter((word) => said.has(word) && !own.has(word));
       return theirs.length >= TELLING && theirs.length > ownCount ? theirs : [];
     }),
   );

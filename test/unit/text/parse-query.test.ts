@@ -30,6 +30,8 @@ describe('parseQuery', () => {
   it.each([
     ['was ist mit dem Kompressor und wer ist es, der das so will', ['kompressor'], /Kompressor/u],
     ['qu’est-ce que c’est que ce compresseur, et pour qui est-il', ['compresseur'], /compresseur/u],
+    ['bu kompresör ne için böyle', ['kompresor'], /kompresör/u],
+    ['co to jest ta sprężarka i dla kogo jest', ['sprezarka'], /sprężarka/u],
     ['מה זה המדחס ולמה זה כך', ['המדחס', 'דחס'], /המדחס/u],
     ['ما هو هذا الضاغط ولماذا هو هكذا', ['الضاغط', 'ضاغط'], /الضاغط/u],
   ])('keeps of %s the one word that matters', (query, expected, matters) => {
