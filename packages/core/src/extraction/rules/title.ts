@@ -46,7 +46,8 @@ export function titleOf({
   value,
   worthOf,
 }: Telling): string {
-  const about = aboutIn(context);
+  const isAmount = sentences.some(({ text }) => numbersIn(text).length > 0);
+  const about = aboutIn(context, isAmount);
   const name = value ? `${value.text} in ${value.file.split('/').at(-1)}` : about.name || bareOf(matter);
   const own = sentences.toSorted((a, b) => worthOf(b) - worthOf(a));
   const runs = new Map<Sentence, string>();
@@ -101,14 +102,17 @@ export function titleOf({
 
 /** “Then the sample status: …” */
 const HEAD = /^([^.?!,:;()\d]{3,40}): /u;
+/** “Turnaround between passes is 60 s at the moment” */
+const SUBJECT =
+  /^([^.?!,:;()\d]{3,40}?) (?:is|are|was|takes|holds|runs|stays|ist|sind|war|steht|liegt|dauert|läuft|gilt|bleibt) [^.?!]{0,40}\d/iu;
 /** Head any matter. */
 const NAMELESS =
   /^(?:vorschlag|alternativen?|options?|optionen|(?:one|eine?|zwei|two|drei|three|letzte|last|other|andere|noch|oder|or|by|als|was)\b.*|(?:zum )?schluss|better|besser|sachen?|ways|wege|hinweis|note|frage|question|fund|found|gefunden|ergebnis|result|problem|ursache|cause|idea|example|beispiel|aktuell|derzeit|currently|fix|usual|üblich|jetzt|now|.*(?:aufgefallen|noticed?))$/iu;
 const NAME_MAX = 5;
 
-/** The heading of a sentence, where it names something. */
-const nameIn = ({ text }: Sentence): string => {
-  const name = bareOf(HEAD.exec(text)?.[1] ?? '');
+/** A phrase of a form that names something. */
+const nameIn = (form: RegExp, { text }: Sentence): string => {
+  const name = bareOf(form.exec(text)?.[1] ?? '');
   const isName =
     keysIn(name).size > 0 &&
     wordsOf(name).length <= NAME_MAX &&
@@ -123,18 +127,19 @@ const nameIn = ({ text }: Sentence): string => {
 const MORE =
   /\b(?:anything|something) else\b|\bsonst noch\b|\bnoch was\b|^(?:just )?let me know\b|^sag (?:mir )?bescheid\b/iu;
 /** The agent's last question of what was said before, or else all of it, with a phrase that names the matter. */
-function aboutIn(context: readonly Sentence[]): {
-  name: string;
-  asked?: Sentence | undefined;
-  asides: readonly Sentence[];
-} {
+function aboutIn(
+  context: readonly Sentence[],
+  isAmount: boolean,
+): { name: string; asked?: Sentence | undefined; asides: readonly Sentence[] } {
   const asked = context.findLast(
     ({ text, words }) => isQuestion(text) && keysOf(words).size > 1 && !MORE.test(text),
   );
   const asides = asked
     ? [asked]
     : context.toReversed().filter(({ text, cues }) => !MORE.test(text) && !cues.has('did'));
-  return { name: asides.map(nameIn).find((name) => name !== '') ?? '', asked, asides };
+  const heads = asides.map((sentence) => nameIn(HEAD, sentence));
+  const subjects = isAmount && !asked ? asides.map((sentence) => nameIn(SUBJECT, sentence)) : [];
+  return { name: [...heads, ...subjects].find((name) => name !== '') ?? '', asked, asides };
 }
 
 /** So much as there is room for of a question, or of what shares a word. */
