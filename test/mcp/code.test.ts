@@ -59,6 +59,19 @@ verifies('mcp.code-search.words', async ({ service }) => {
   expect(await search(client, { symbol_type: 'constant' })).toEqual(['MAX_SIZE']);
 });
 
+// Where a router is mounted is said in another file.
+verifies('mcp.code-search.words', async ({ service }) => {
+  await indexSources(service, {
+    'app/users.py': '@router.get("/me")\ndef own(): pass\n@router.delete("/me")\ndef leave(): pass\n',
+  });
+  const client = await connectClient(service);
+  expect(await search(client, { q: '/api/users/me' })).toEqual(['GET /me', 'DELETE /me']);
+  expect(await search(client, { q: 'DELETE /users/me' })).toEqual(['DELETE /me']);
+  expect(await search(client, { q: 'DELETE /users/me', symbol_type: 'route' })).toEqual(['DELETE /me']);
+  expect(await search(client, { q: 'DELETE /users/me', symbol_type: 'class' })).toEqual([]);
+  expect(await search(client, { q: 'PATCH /users/me' })).toEqual([]);
+});
+
 verifies('mcp.code-search.file-pattern', async ({ service }) => {
   await indexSources(service, {
     'src/deep/inside/a.ts': 'export {};',

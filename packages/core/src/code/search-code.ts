@@ -1,4 +1,5 @@
 import { TEST_PATH } from '@memory/code-graph';
+import { mentionsIn } from '@memory/code-graph/anchors';
 import type { CodeSymbolKind, CodeSymbolRecord } from '@memory/contracts';
 import {
   describeDatabaseFailure,
@@ -40,6 +41,9 @@ const ROWS_MAX = 500;
 /** A symbol found by words of comments is one of few, or none. */
 const WORDS_FOUND_MAX = 10;
 
+/** Each is a statement. */
+const ENDS_MAX = 3;
+
 /** Stems of the words of a question, without those that say nothing. */
 const wordsOf = (asked: string, language: Language): string[] => [
   ...new Set(
@@ -48,6 +52,13 @@ const wordsOf = (asked: string, language: Language): string[] => [
       .filter((lexeme) => lexeme.length > 2),
   ),
 ];
+
+/** Of a route that is asked for as callers call it, what a router says that is mounted below, with the verb: `GET /me` of `GET /users/me`. */
+function routeEndsOf(asked: string): string[] {
+  const [route] = mentionsIn(asked.startsWith('/') ? `\`${asked}\`` : asked).names;
+  const ends = route?.ends.filter((end) => /\/\w/u.test(end)).slice(0, ENDS_MAX) ?? [];
+  return ends.map((end) => [...(route?.owners ?? []), end].join(' '));
+}
 
 /** SQLSTATE of a regular expression that the database will not take: too complex, as a rule. */
 const INVALID_REGULAR_EXPRESSION = '2201B';
@@ -69,6 +80,12 @@ export async function searchCode(
       limit: Math.min(limit + 1, ROWS_MAX),
       offset,
     });
+    if (found.length === 0 && offset === 0 && filePattern === undefined && (kind ?? 'route') === 'route')
+      for (const end of routeEndsOf(name)) {
+        const routes = { name: end, pathPattern: null, kind: 'route', repository: repository ?? null };
+        found.push(...(await searchSymbols(db, workspace.id, { ...routes, last: TEST_PATH, limit, offset })));
+        if (found.length > 0) break;
+      }
     const words = found.length === 0 && offset === 0 ? wordsOf(name, workspace.language) : [];
     if ((words.length > 1 || words.some(isAbbreviation)) && filePattern === undefined && kind === undefined)
       found.push(
