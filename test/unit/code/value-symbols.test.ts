@@ -368,6 +368,13 @@ def change_password(): pass
     ]);
   });
 
+  it('counts no members of enumerations that have hundreds', async () => {
+    const members = (count: number) => Array.from({ length: count }, (_, at) => `A${at},`).join('\n');
+    const told = async (count: number) =>
+      (await values('a.rs', `#[repr(u32)]\nenum E {\n${members(count)}\n}`))[1];
+    expect([await told(200), await told(300)]).toEqual(['constant E.A1 = 1', 'constant E.A1']);
+  });
+
   it('takes a number that was kept as it is written for what it is now', async () => {
     const [symbol] = (await anchorSymbols('a.go', 'package a\nconst (\n A = iota\n)')).filter(
       ({ kind }) => kind === 'constant',

@@ -4,6 +4,8 @@ import type { ValueMatch } from './matches/match.ts';
 /** Members of an enumeration that have values by their place. */
 const MEMBER =
   /^(?:enumerator|enum_member_declaration|enum_assignment|property_identifier|enum_variant|enum_entry)$/u;
+/** Of more, looking through all of them for each would take seconds. */
+const MEMBERS_MAX = 250;
 const WHOLE = /^-?\d{1,15}$/u;
 /** Rust counts for whoever asks for the representation; else the number of a variant means nothing. */
 const REPRESENTED = /\brepr\b/u;
@@ -14,12 +16,14 @@ const ENUMERATION = /\b(?:Int)?(Enum|Flag)\b/u;
 /** The number of a constant or member that says none, or says `iota` or `auto()`: it changes with its place. */
 export function countedValue({ node, value, name }: ValueMatch): string | undefined {
   if (node.type === 'const_spec') return valueOfSpec(node);
-  if (value && AUTO.test(value.text)) return automatic(node);
-  if (node.type === 'enum_entry') return rawValue(node, name);
+  if (value && AUTO.test(value.text)) return isFew(node.parent) ? automatic(node) : undefined;
+  if (node.type === 'enum_entry') return isFew(node) ? rawValue(node, name) : undefined;
   if (value || !MEMBER.test(node.type) || !node.parent?.type.startsWith('enum')) return undefined;
-  if (node.type === 'enum_variant' && !isCounted(node.parent)) return undefined;
+  if (node.type === 'enum_variant' && !(isFew(node) && isCounted(node.parent))) return undefined;
   return placeInEnumeration(node);
 }
+
+const isFew = (node: Node | null): boolean => (node?.parent?.namedChildCount ?? 0) <= MEMBERS_MAX;
 
 /** One more than that before it. */
 function placeInEnumeration(node: Node): string {
