@@ -652,7 +652,7 @@ class Reader(val load: (String) -> Path, val find: Finder) {
         inner.read()
         val one = if (isDeep) inner else base
         one.write()
-        val kept = requireNotNull(base)
+        val kept = base ?: inner
         kept.close()
         load("a").open()
         val found = find("b")

@@ -18,8 +18,6 @@ const literals: Readonly<Record<string, string>> = {
 };
 /** Names for the grammar, which say nothing of an object. */
 const values = /^(?:null|true|false)$/u;
-/** Functions that give back what they are given. */
-const sameObject = /^(?:checkNotNull|requireNotNull)$/u;
 const depthMax = 60;
 
 /**
@@ -38,8 +36,6 @@ export function kotlinPath(node: Node | null | undefined, depth = 0): string {
     case 'super_expression':
       return node.text;
     case 'call_expression': {
-      const given = sameObject.test(first?.text ?? '') ? last?.firstNamedChild : undefined;
-      if (given?.type === 'value_argument') return inner(given.firstNamedChild);
       const called = inner(first);
       // A block is an argument behind the others.
       return called === '' || (first?.type === 'call_expression' && last?.type === 'annotated_lambda')

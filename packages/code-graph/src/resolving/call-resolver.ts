@@ -13,7 +13,7 @@ import {
   weakened,
 } from './found.ts';
 import { Guesses } from './guesses.ts';
-import { fits, type NameResolver } from './name-resolver.ts';
+import type { NameResolver } from './name-resolver.ts';
 import { takes } from './overloads.ts';
 import { Receivers } from './receivers.ts';
 import { RubyGuesses } from './ruby-guesses.ts';
@@ -68,20 +68,9 @@ export class CallResolver {
       (callable(this.#names.memberOf(object, call.name, call.arguments)) ??
         this.#apart(file, from, call, object));
     if (ofObject) return ofObject;
-    const found = this.#names.lookup(file, from, call.name, call.arguments);
-    const symbol = symbolOf(found);
-    // A function of Kotlin that does not take the arguments, or is for no type around, is not meant where another one does.
-    const isOther =
-      isKotlin(file) &&
-      symbol !== undefined &&
-      !(fits(found, call.arguments) && this.#extensions.isOfAround(file, from, symbol));
-    const isUnknown = found === undefined || isOther;
-    const ofBlock = file.family === 'java' && isUnknown ? this.#guesses.ofBlock(file, from, call) : undefined;
-    const mayBeApart = isKotlin(file) && (isUnknown || found === 'foreign');
-    const apart =
-      ofBlock ?? (mayBeApart ? this.#extensions.bare(file, from, call.name, call.arguments) : undefined);
-    if (apart && (!isOther || fits(apart, call.arguments))) return apart;
+    const found = this.#receivers.called(file, from, call.name, call.arguments);
     if (found === 'foreign' || isElsewhere(found, from)) return 'foreign';
+    const symbol = symbolOf(found);
     if (symbol && this.#table.isOneOfSeveral(symbol)) return undefined;
     return (
       functionBeside(this.#table, file, found) ??

@@ -88,12 +88,6 @@ export class Extensions {
     return this.#only(file, ofBlock.length > 0 ? ofBlock : seen);
   }
 
-  /** Whether an extension that is called without an object is for a type around. */
-  isOfAround(file: TableFile, from: CodeSymbol, found: CodeSymbol): boolean {
-    const owner = this.named(file, found.name).find(({ symbol }) => symbol === found)?.owner;
-    return owner === undefined || this.#isAround(from, owner);
-  }
-
   /** Whether a class is one of those around a place of Kotlin, or a base of one. */
   #isAround(from: CodeSymbol, owner: CodeSymbol): boolean {
     const types = [...this.#typesAround(from), ...this.#table.blockReceivers.of(from)];

@@ -47,7 +47,7 @@ export class Guesses {
   ofBlock(
     file: TableFile,
     from: CodeSymbol,
-    { name, arguments: given }: Pick<CallReference, 'name' | 'arguments'>,
+    { name, arguments: given }: { name: string; arguments: number | undefined },
   ): FoundSymbol | undefined {
     const members = new Set<CodeSymbol>();
     for (const receiver of this.#table.blockReceivers.of(from))

@@ -16,7 +16,7 @@ import {
   weakened,
 } from './found.ts';
 import type { Guesses } from './guesses.ts';
-import type { NameResolver } from './name-resolver.ts';
+import { fits, type NameResolver } from './name-resolver.ts';
 import { classAround, classesAround, methodsOfForeign, objectAround } from './objects-around.ts';
 import type { SymbolTable } from './symbol-table.ts';
 import { hasExtensions, isKotlin, type TableFile } from './table-file.ts';
@@ -108,9 +108,9 @@ export class Receivers {
     if (segment === 'super') return this.bases(from, file)[0] ?? 'foreign';
     const typed = typedCall(segment);
     if (typed)
-      return this.#givenType(file, from, { ...typed, called: this.#called(file, from, typed.callee) }, depth);
+      return this.#givenType(file, from, { ...typed, called: this.called(file, from, typed.callee) }, depth);
     if (segment.endsWith('()')) {
-      const called = this.#called(file, from, segment.slice(0, -2));
+      const called = this.called(file, from, segment.slice(0, -2));
       for (const owner of called === undefined && isKotlin(file)
         ? classesAround(this.#table, from, file)
         : []) {
@@ -140,19 +140,24 @@ export class Receivers {
       const field = this.#names.fieldType(owner, segment);
       if (field) return this.#fieldValue(field, depth, [owner], from);
     }
-    if (isForeignClass(file, segment)) return isKotlin(file) ? library(segment) : 'foreign';
+    if (isForeignClass(file, segment)) return 'foreign';
     const alias = file.family === 'c' && depth > 0 ? this.#table.aliases.get(segment) : undefined;
     if (typeof alias === 'string' && alias !== segment) return this.typed(file, from, alias, depth - 1);
     // Neither a variable nor declared nor imported: a global such as `Math`, or a path such as Rust's `crate`.
     return file.family === 'ecma' || file.family === 'python' || file.family === 'go' ? 'foreign' : undefined;
   }
 
-  /** The symbol of a name that is called alone. */
-  #called(file: TableFile, from: CodeSymbol, name: string): Found {
-    const found = this.#names.lookup(file, from, name);
-    return isKotlin(file) && (found === undefined || found === 'foreign')
-      ? (this.#guesses.ofBlock(file, from, { name }) ?? this.#extensions.bare(file, from, name) ?? found)
-      : found;
+  /** The symbol of a name that is called alone, with so many arguments. */
+  called(file: TableFile, from: CodeSymbol, name: string, given?: number): Found {
+    const found = this.#names.lookup(file, from, name, given);
+    if (file.family !== 'java') return found;
+    // A function of Kotlin that does not take the arguments is not meant where another one does.
+    const isOther = isKotlin(file) && symbolOf(found) !== undefined && !fits(found, given);
+    const isUnknown = found === undefined || isOther;
+    const ofBlock = isUnknown ? this.#guesses.ofBlock(file, from, { name, arguments: given }) : undefined;
+    const isApart = isKotlin(file) && (isUnknown || found === 'foreign');
+    const apart = ofBlock ?? (isApart ? this.#extensions.bare(file, from, name, given) : undefined);
+    return apart && (!isOther || fits(apart, given)) ? apart : found;
   }
 
   #walk(file: TableFile, from: CodeSymbol, start: Found, segments: readonly string[], depth: number): Found {
@@ -264,7 +269,6 @@ export class Receivers {
     depth: number,
   ): Found {
     const symbol = symbolOf(called);
-    if (!symbol && /^[A-Z]/u.test(callee)) return library(callee);
     const [parameter] = boundsOf(symbol?.signature ?? '', 'fun ').keys();
     const isList = symbol ? symbol.returns === `[${parameter}]` : makesCollection.test(callee);
     if (symbol && symbol.returns !== parameter && !isList) return this.#made(called, depth);
@@ -312,7 +316,7 @@ export class Receivers {
     }
     if (/^this(?:\.|$)/u.test(type) || (pathsOfValues.has(file.family) && type.includes('.')))
       return this.#path(file, from, type, depth);
-    if (isKotlin(file) && /\.(?:[a-z]\w*|[A-Z][A-Z\d_]*)$/u.test(type)) {
+    if (isKotlin(file) && /\.[a-z]\w*$/u.test(type)) {
       const value = this.#path(file, from, type, depth);
       if (value !== undefined) return value;
     }
