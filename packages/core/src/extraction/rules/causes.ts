@@ -1,7 +1,6 @@
 import type { Fact } from '../extracted-memory.ts';
 import { composed } from './compose.ts';
 import { isTelling } from './orders.ts';
-import { keysOf } from './wording.ts';
 import { WORTH_LEAST, worthOf, type Place } from './worth.ts';
 
 /** The finding of an agent in a turn: the sentence of its answers that says it best, with those around it in the same message. */
@@ -11,7 +10,7 @@ export function causesOf(place: Place): Fact[] {
   // The next thing that the person says ends what the agent found.
   if (next?.person.slice(0, 3).some(({ cues }) => cues.has('retract'))) return [];
   const [best] = agent
-    .filter((sentence) => isTelling(sentence) && sentence.words.length > 5 && keysOf(sentence.words).size > 2)
+    .filter((sentence) => isTelling(sentence) && sentence.words.length > 5 && sentence.keys.size > 2)
     .map((sentence) => ({ sentence, worth: worthOf(sentence, place) }))
     .toSorted((a, b) => b.worth - a.worth);
   if (best === undefined || best.worth < WORTH_LEAST) return [];

@@ -102,14 +102,14 @@ function answered(sentences: Statement, told: Statement, { turn, before }: Place
   // A rule in the prompt is a memory of its own.
   const asked = turn.person.filter(({ cues }) => !cues.has(...LASTING));
   const about = answeredIn(isFinding ? [{ ...turn, person: asked, agent: [] }] : before).flat();
-  const own = new Set([...sentences, ...told].flatMap(({ words }) => [...keysOf(words)]));
+  const own = new Set([...sentences, ...told].flatMap(({ keys }) => [...keys]));
   const isGoingOn =
     isFinding ||
     before
       .at(-1)
       ?.agent.slice(-1)
       .some(({ text }) => isQuestion(text)) ||
-    about.some(({ words }) => [...keysOf(words)].some((key) => own.has(key)));
+    about.some(({ keys }) => [...keys].some((key) => own.has(key)));
   const isElsewhere = about.some(
     ({ text, cues }) => cues.has('others', 'rejects') || NAMES_A_TEXT.test(text),
   );

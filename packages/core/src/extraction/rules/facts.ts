@@ -26,7 +26,8 @@ export function drawnFrom(turns: readonly Turn[]): { fact: Fact; place: Place }[
 /** A person's words with the account of what an agent found, and the finding. */
 const isOne = (a: Fact, b: Fact): boolean =>
   a.speaker !== b.speaker && overlap(keysIn(a.paragraphs.join(' ')), keysIn(b.paragraphs.join(' '))) > 0.9;
-const isSame = (a: Fact, b: Fact, share = 0.6): boolean => overlap(keysIn(a.title), keysIn(b.title)) >= share;
+const isSame = (a: Fact, b: Fact, share: number): boolean =>
+  overlap(keysIn(a.title), keysIn(b.title)) >= share;
 
 /** Of what one turn says twice the weightier. */
 function merged(facts: readonly Fact[]): Fact[] {
@@ -46,10 +47,12 @@ function merged(facts: readonly Fact[]): Fact[] {
 /** Without what a later turn changed: it took away the lines that were put there, or says otherwise of the same. */
 function lastWords(facts: readonly Fact[], turns: readonly Turn[]): Fact[] {
   const editsOf = (isMeant: (turn: Turn) => boolean) => turns.filter(isMeant).flatMap(({ edits }) => edits);
+  const keyed = facts.map(({ title }) => keysIn(title));
   return facts.filter((fact, place) => {
-    const later = facts.slice(place + 1).filter(({ turn }) => turn > fact.turn);
     if (fact.isExplicit) return true;
-    if (later.some((other) => other.type === fact.type && isSame(other, fact, 0.8))) return false;
+    const isSaidOtherwise = (other: Fact, at: number) =>
+      other.turn > fact.turn && other.type === fact.type && overlap(keyed[at]!, keyed[place]!) >= 0.8;
+    if (facts.some(isSaidOtherwise)) return false;
     const own = editsOf(({ number }) => number === fact.turn);
     const added = own.flatMap((edit) => [...edit.added]);
     if (added.length === 0) return true;

@@ -3,7 +3,7 @@ import { CUES, LASTING as ALWAYS } from './cues.ts';
 import { openness } from './openness.ts';
 import type { Sentence, Turn } from './turns.ts';
 import { LEARNED } from './weights.ts';
-import { keysIn, keysOf, overlap } from './wording.ts';
+import { keysIn, overlap } from './wording.ts';
 import { chance, has, isForGood, logistic, WEIGHTS, within, wordsIn, worthOf, type Place } from './worth.ts';
 
 /** How likely a fact of a conversation has to be one that somebody would keep; less where it is one of one or two prompts, and little around it speaks against it. */
@@ -89,8 +89,9 @@ export function factSigns(fact: Fact, place: Place, { isTold, own, told, spoken 
   const worth = (some: readonly Sentence[]) => some.map((sentence) => worthOf(sentence, place));
   const person = sum(worth(own));
   const keys = keysIn(fact.title);
+  const named = [...keys];
   const shareOf = (some: ReadonlySet<string>) =>
-    [...keys].filter((key) => some.has(key)).length / Math.max(1, keys.size);
+    named.filter((key) => some.has(key)).length / Math.max(1, named.length);
   const nextPlace = next && { turn: next, before: [...before, turn], after: after.slice(1) };
   return {
     weight: fact.weight,
@@ -102,7 +103,7 @@ export function factSigns(fact: Fact, place: Place, { isTold, own, told, spoken 
     agentRest: most(worth(turn.agent.filter((sentence) => !isTold(sentence)))),
     next: nextPlace ? most(nextPlace.turn.person.map((sentence) => worthOf(sentence, nextPlace))) : 0,
     about: before.slice(-2).flatMap(said).filter(isTold).length,
-    earlier: most(before.flatMap(said).map(({ words }) => shareOf(keysOf(words)))),
+    earlier: most(before.flatMap(said).map((sentence) => shareOf(sentence.keys))),
     edited: overlap(keys, keysIn(turn.edits.flatMap(({ added }) => [...added]).join(' '))),
     prompt: turn.asked?.content.length ?? 0,
     answer: sum(turn.answers.map(({ content }) => content.length)),

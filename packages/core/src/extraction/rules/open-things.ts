@@ -6,7 +6,7 @@ import { needsSubject, textOf } from './subject.ts';
 import type { Sentence, Turn } from './turns.ts';
 import { isOpen, isWorked, openness, stayingSigns, stays } from './openness.ts';
 import { placesOf, UNMEANT, type Place } from './worth.ts';
-import { bareOf, keysIn, keysOf, leans, overlap, points } from './wording.ts';
+import { bareOf, keysIn, leans, overlap, points } from './wording.ts';
 
 const OPEN_MAX = 8;
 const LENGTH = 240;
@@ -86,7 +86,7 @@ const deedsIn = (places: readonly Place[]): Deed[] =>
     const { number: turn, person, agent, runs } = place.turn;
     const said = [...person, ...agent];
     if (!isWorked(place.turn) || said.some((sentence) => isOpen(sentence, place))) return [];
-    const spoken = said.flatMap(({ words }) => [...keysOf(words)]);
+    const spoken = said.flatMap(({ keys }) => [...keys]);
     return [{ turn, words: new Set([...spoken, ...runs.flatMap(({ command }) => [...keysIn(command)])]) }];
   });
 
@@ -106,13 +106,15 @@ const isPutOff = (sentence: Sentence, place: Place): boolean => {
 };
 
 /** The last words of an agent's answers before: people joke more. */
-const heardIn = (before: readonly Turn[]): Sentence[][] =>
-  before
-    .map(({ agent }) =>
-      agent.slice(-HEARD_MAX).filter(({ text, cues }) => !cues.has(...LEFT) && !isPersonal(text)),
-    )
-    .filter((told) => told.some(({ words }) => keysOf(words).size > 0))
-    .slice(-HEARD_MAX);
+function heardIn(before: readonly Turn[]): Sentence[][] {
+  const heard: Sentence[][] = [];
+  for (let at = before.length - 1; at >= 0 && heard.length < HEARD_MAX; at -= 1) {
+    const last = before[at]!.agent.slice(-HEARD_MAX);
+    const told = last.filter(({ text, cues }) => !cues.has(...LEFT) && !isPersonal(text));
+    if (told.some(({ keys }) => keys.size > 0)) heard.unshift(told);
+  }
+  return heard;
+}
 
 /** A sentence with those beside it that are left open as well, and the one ahead where it says little. */
 function aroundIn(said: readonly Sentence[], best: Sentence, place: Place): readonly Sentence[] {
@@ -137,7 +139,7 @@ function leftIn(place: Place): OpenThing[] {
     const about = (said === person || isFirst) && needsSubject(told) ? heardIn(place.before) : [];
     // “Noted: a second thermometer on the rear wall.”
     const reply =
-      said === person && agent.length <= HEARD_MAX ? agent.filter(({ words }) => keysOf(words).size > 2) : [];
+      said === person && agent.length <= HEARD_MAX ? agent.filter(({ keys }) => keys.size > 2) : [];
     const answered = [reply, ...about]
       .filter((each) => each.length > 0)
       .map((each) => clip(textOf(each), ABOUT))

@@ -84,8 +84,7 @@ function orderOf(
   const keys = keysOf(statement.flatMap(({ words }) => words));
   const confirmed = reports.filter(
     (report) =>
-      overlap(keysOf(report.words), keys) >= 0.3 ||
-      numbersIn(report.text).some((number) => numbers.includes(number)),
+      overlap(report.keys, keys) >= 0.3 || numbersIn(report.text).some((number) => numbers.includes(number)),
   );
   const isShort = agent.length <= TOLD_MAX;
   const isConvention =
@@ -111,7 +110,7 @@ function statementsIn(sentences: Statement, worth: (sentence: Sentence) => numbe
   const statements: Sentence[][] = [];
   for (const sentence of sentences) {
     const last = statements.at(-1);
-    const keys = keysOf(sentence.words);
+    const { keys } = sentence;
     const known = keysOf(last?.flatMap(({ words }) => words) ?? []);
     const isOther =
       sentence.text.length >= 40 &&
@@ -137,7 +136,7 @@ function chosen(
   const option = sentencesOf(choice.chosen).map((text) => sentenceOf(text, ofProposal));
   const asked = before
     .at(-1)
-    ?.person.filter(({ text, words }) => isQuestion(text) && keysOf(words).size > 1)
+    ?.person.filter(({ text, keys }) => isQuestion(text) && keys.size > 1)
     .slice(-1);
   const reasons = statements
     .splice(0)
@@ -148,7 +147,7 @@ function chosen(
   const fact = composed({
     type: 'decision',
     sentences,
-    told: reports.filter((sentence) => overlap(keysOf(sentence.words), keys) >= 0.3).slice(0, TOLD_MAX),
+    told: reports.filter((sentence) => overlap(sentence.keys, keys) >= 0.3).slice(0, TOLD_MAX),
     place,
     weight: 3,
     chosen: {

@@ -31,7 +31,7 @@ export function answeredIn(before: readonly Turn[]): Sentence[][] {
   const isEnough =
     last !== undefined &&
     isQuestion(last.text) &&
-    keysOf(last.words).size > 1 &&
+    last.keys.size > 1 &&
     !leans(last.text, 4) &&
     !isPersonal(last.text);
   return isEnough ? [[last]] : aboutIn(before);
@@ -43,7 +43,7 @@ function aboutIn(before: readonly Turn[]): Sentence[][] {
   for (let at = before.length - 1; at >= 0; at -= 1)
     for (const said of [before[at]!.agent.slice(-1), before[at]!.person.slice(-2)]) {
       const telling = said.filter(({ text, cues }) => !cues.has(...UNMEANT) && !isPersonal(text));
-      if (telling.some(({ words }) => keysOf(words).size > 0)) about.unshift(telling);
+      if (telling.some(({ keys }) => keys.size > 0)) about.unshift(telling);
       if (about.length === ABOUT_MAX) return about;
     }
   return about;
@@ -80,7 +80,7 @@ export function matterOf({ turn, before }: Place, sentences: readonly Sentence[]
     const name = announcedIn(text) || (isBegun ? announcedIn(`${last.text} ${text}`) : '');
     if (name === '') continue;
     const around = [...past.slice(-1).flatMap(({ agent }) => agent), ...turn.agent];
-    const keys = new Set(around.flatMap(({ words }) => [...keysOf(words)]));
+    const keys = new Set(around.flatMap((sentence) => [...sentence.keys]));
     const isOfIt = [...keysIn(name)].every((key) => keys.has(key));
     return number >= turn.number - 1 || isOfIt ? name : '';
   }

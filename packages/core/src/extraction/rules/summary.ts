@@ -5,7 +5,7 @@ import { clip } from '@memory/text/sentences';
 import { finderOf, isQuestion } from './phrases.ts';
 import { isTelling } from './orders.ts';
 import type { Sentence, Turn } from './turns.ts';
-import { bareOf, keysOf } from './wording.ts';
+import { bareOf } from './wording.ts';
 
 const FILES_MAX = 6;
 const FOLDERS_MAX = 6;
@@ -80,7 +80,7 @@ function closingOf(said: readonly Sentence[]): Sentence | undefined {
       place >= at &&
       sentence.observation === said[at]?.observation &&
       isTelling(sentence) &&
-      keysOf(sentence.words).size > 3 &&
+      sentence.keys.size > 3 &&
       !/^here(?:['’]s| is| are)\b/i.test(sentence.text),
   );
 }

@@ -1,7 +1,7 @@
 import { clip } from '@memory/text/sentences';
 import { isQuestion, wordsOf } from './phrases.ts';
 import type { Sentence, ValueChange } from './turns.ts';
-import { bareOf, keysIn, keysOf, leans, points } from './wording.ts';
+import { bareOf, keysIn, leans, points } from './wording.ts';
 import { marksIn, numbersIn } from './worth.ts';
 
 export const TITLE_MAX = 100;
@@ -64,7 +64,7 @@ export function titleOf({
     own
       .filter((sentence) => worthOf(sentence) >= worthOf(own[0]!) * least)
       // “Quarantine.” says something where it is worth it, “thank you” does not.
-      .filter((sentence) => worthOf(sentence) >= THIN || keysOf(sentence.words).size > 1)
+      .filter((sentence) => worthOf(sentence) >= THIN || sentence.keys.size > 1)
       .forEach(add);
 
   const isThin = marksIn(own[0]?.text ?? '').size <= BARE;
@@ -131,9 +131,7 @@ function aboutIn(
   context: readonly Sentence[],
   isAmount: boolean,
 ): { name: string; asked?: Sentence | undefined; asides: readonly Sentence[] } {
-  const asked = context.findLast(
-    ({ text, words }) => isQuestion(text) && keysOf(words).size > 1 && !MORE.test(text),
-  );
+  const asked = context.findLast(({ text, keys }) => isQuestion(text) && keys.size > 1 && !MORE.test(text));
   const asides = asked
     ? [asked]
     : context.toReversed().filter(({ text, cues }) => !MORE.test(text) && !cues.has('did'));

@@ -3,6 +3,7 @@ import type { SessionObservation } from '../session-observation.ts';
 import { Cues } from './cues.ts';
 import { wordsOf, type Word } from './phrases.ts';
 import { roleOf } from './role-of.ts';
+import { keysOf } from './wording.ts';
 import { sentencesOf, spokenSentencesOf } from '@memory/text/sentences';
 
 export type Speaker = 'person' | 'agent';
@@ -10,6 +11,8 @@ export type Speaker = 'person' | 'agent';
 export interface Sentence {
   text: string;
   words: readonly Word[];
+  /** Its telling words: what a long session asks of each sentence again and again. */
+  keys: ReadonlySet<string>;
   cues: Cues;
   speaker: Speaker;
   observation: SessionObservation;
@@ -132,7 +135,7 @@ export function sentenceOf(
 ): Sentence {
   const { speaker, observation, turn, isReport } = origin;
   const words = wordsOf(text);
-  return { text, words, cues: new Cues(words), speaker, observation, turn, isReport };
+  return { text, words, keys: keysOf(words), cues: new Cues(words), speaker, observation, turn, isReport };
 }
 
 const REMOVED = /^-(?!--)\s?(.*)$/;

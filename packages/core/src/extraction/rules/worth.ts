@@ -2,7 +2,7 @@ import { CUES, LASTING, type Cue } from './cues.ts';
 import { isQuestion } from './phrases.ts';
 import type { Sentence, Turn } from './turns.ts';
 import { LEARNED } from './weights.ts';
-import { bareOf, keysIn, keysOf, leans, points } from './wording.ts';
+import { bareOf, keysIn, leans, points } from './wording.ts';
 
 /** A turn with those around it. */
 export interface Place {
@@ -62,7 +62,7 @@ const NAME_OF_CODE = /[A-Z]{2,}|[a-z][A-Z]|\w_\w|\w\.\w/;
 export const UNMEANT = ['joke', 'unreal', 'reported', 'elsewhere', 'guess', 'retract', 'later'] as const;
 
 /** Signs of a sentence by its words alone. */
-export function ownSigns({ text, words, cues, speaker }: Sentence): string[] {
+export function ownSigns({ text, words, keys, cues, speaker }: Sentence): string[] {
   const bare = bareOf(text);
   return [
     ...CUES.filter((cue) => cues.has(cue)),
@@ -85,7 +85,7 @@ export function ownSigns({ text, words, cues, speaker }: Sentence): string[] {
       'name of code': speaker === 'person' && NAME_OF_CODE.test(text),
       place: /→|->|\w:\d|\/\w+\//.test(text),
     }),
-    `keys ${within(keysOf(words).size, 0, 1, 2, 4, 8)}`,
+    `keys ${within(keys.size, 0, 1, 2, 4, 8)}`,
     `words ${within(words.length, 3, 6, 12, 24, 40)}`,
   ];
 }
@@ -176,9 +176,8 @@ const isAsked = (turn: Turn | undefined): boolean =>
   turn?.agent.slice(-1).some(({ text }) => isQuestion(text)) ?? false;
 
 /** How many of four parts of its telling words another says at most. */
-function echoOf({ words }: Sentence, others: readonly Sentence[]): string {
-  const keys = keysOf(words);
-  const shares = others.map((other) => [...keysOf(other.words)].filter((key) => keys.has(key)).length);
+function echoOf({ keys }: Sentence, others: readonly Sentence[]): string {
+  const shares = others.map((other) => [...other.keys].filter((key) => keys.has(key)).length);
   return keys.size === 0 ? 'none' : `${Math.floor((4 * Math.max(0, ...shares)) / keys.size)}`;
 }
 
