@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
@@ -36,7 +37,12 @@ export function indexCommand(): Command {
       expectLastLanguage();
       const { client, redacted } = await connect();
       let last: Parameters<typeof noteLanguage>[0] | undefined;
-      const onSent = (file: typeof last) => (last = file);
+      let sent = 0;
+      const onSent = (file: typeof last) => {
+        last = file;
+        sent += 1;
+        if (sent === MANY && !watch) giveWay();
+      };
       const indexing = { client, ...(await chooseRepository(client, root, name)), force, asIs, onSent };
       const show = (summary: IndexSummary) => {
         if (last) noteLanguage(last);
@@ -68,6 +74,18 @@ export function indexCommand(): Command {
         },
       });
     });
+}
+
+/** Files for which all wait for the parser. */
+const MANY = 100;
+
+/** The parser is what a large index waits for: where processors are few, this process takes no time of its. */
+function giveWay(): void {
+  try {
+    os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // A sandbox may forbid it: the index takes longer.
+  }
 }
 
 /** Indexes behind a progress bar on standard error. */
