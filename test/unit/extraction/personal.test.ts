@@ -35,6 +35,7 @@ verifies('extraction.personal', async () => {
     'the account of somebody born on March 3, 1984',
     'the house at Lindenweg 4b',
     'the house at Storgatan 8B',
+    'the house at Kirchsteige 14',
     'the house at 17 Larkspur Lane',
     'insurance number 65 170839 J 008',
     '85.07.30-033.28',
@@ -54,6 +55,7 @@ verifies('extraction.personal', async () => {
     ['Employee Sigrid Holm pays', 'mployee [name] pays'],
     ['Prof. Dahl-Holm pays', 'Prof. [name] pays'],
     ['Frau BRANDT-HOLM pays', 'Frau [name] pays'],
+    ['since Holm is colour blind', 'since [name] is colour blind'],
     ['seit dem Krankheitsfall von Sigrid Holm', 'Krankheitsfall von [name]'],
   ] as const) {
     const all = await texts(user(`never send a reminder, ${said} always by invoice`));
@@ -68,6 +70,7 @@ verifies('extraction.personal', async () => {
     'error 404, 50000 rows',
     'policy 2',
     'the customer API and client IDs',
+    'a user who Nobody is blind to',
   ])
     expect
       .soft(await texts(user(`always test the payments with ${plain}, never with another`)), plain)
