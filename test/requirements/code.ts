@@ -34,7 +34,7 @@ export const code = under({
     'code.unread':
       'Files of languages that are not read are counted by their ending; of Vue and Svelte the scripts are read; a file is minified where its lines are long in the mean, not for one of them.',
     'code.nesting':
-      'Twenty thousand nested declarations of any language are read in part, within two seconds of the processor and 100 MB beside the grammar.',
+      'Twenty thousand nested declarations of any language are read in part, within two seconds of the processor and 300 MB.',
     'search.code-graph.no-delay':
       'The check of the code graph never delays a search beyond its small time limit.',
     'code.files.indexed':

@@ -1,3 +1,4 @@
+import { diffArrays } from 'diff';
 import { isParsed } from '@memory/code-graph';
 import { judgeAnchor, knownSymbols, symbolToJudge, type AnchorSymbol } from '@memory/code-graph/anchors';
 import type { FileChange, SourceTree } from '../tree/source-tree.ts';
@@ -57,19 +58,17 @@ const SHOWN_MAX = 120;
 
 /** The words that differ where each has some, else both declarations whole; undefined where they are long, or written alike. */
 function difference(before = '', after = ''): string | undefined {
-  const words = (text: string): string[] => text.match(/[\w$]+|\s+|[^\w$\s]/gu) ?? [];
-  const [was, is] = [words(before), words(after)];
   if (before === after) return undefined;
-  const other = was.findIndex((word, at) => word !== is[at]);
-  const start = other < 0 ? was.length : other;
-  let ends = 0;
-  while (ends < Math.min(was.length, is.length) - start && was.at(-1 - ends) === is.at(-1 - ends)) ends += 1;
-  const part = (of: string[]) =>
-    of
-      .slice(start, of.length - ends)
+  const words = (text: string): string[] => text.match(/[\w$]+|\s+|[^\w$\s]/gu) ?? [];
+  const parts = diffArrays(words(before), words(after));
+  const isOther = ({ added, removed }: (typeof parts)[number]) => added || removed;
+  const middle = parts.slice(parts.findIndex(isOther), parts.findLastIndex(isOther) + 1);
+  const without = (side: 'added' | 'removed') =>
+    middle
+      .flatMap((part) => (part[side] ? [] : part.value))
       .join('')
       .trim();
-  const [from, to] = [part(was), part(is)];
+  const [from, to] = [without('added'), without('removed')];
   const shown = from && to ? `${from} → ${to}` : `${before} → ${after}`;
   return shown.length > 2 * SHOWN_MAX ? undefined : shown;
 }

@@ -79,7 +79,7 @@ export function indexCommand(): Command {
 /** Files for which all wait for the parser. */
 const MANY = 100;
 
-/** The parser is what a large index waits for: where processors are few, this process takes no time of its. */
+/** The parser is what a large index waits for: where processors are few, this process leaves them to it. */
 function giveWay(): void {
   try {
     os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);

@@ -35,9 +35,11 @@ export function chooseAnchors(
   for (const mention of mentions.names) {
     const candidates = (byName.get(mention.name) ?? []).filter((symbol) => hasOwners(symbol, mention));
     const inFile =
-      candidates.length === 0
-        ? routesOf(symbols.filter(isIn(named)), mention)
-        : candidates.filter(isIn(named));
+      candidates.length > 0
+        ? candidates.filter(isIn(named))
+        : mention.ends.length > 0
+          ? routesOf(symbols.filter(isIn(named)), mention)
+          : [];
     const inEdited = inFile.length > 0 ? inFile : candidates.filter(isIn(edited));
     const found = likeliest(inEdited.length > 0 ? inEdited : sure(mention, candidates));
     const [one] = oneOf(found, mention);
@@ -108,7 +110,6 @@ function hasOwners({ kind, qualifiedName, path }: AnchorSymbol, { owners }: Ment
 
 /** Routes of a text's files that end a path which it names, whatever its parameters are called there: of the longest end. */
 function routesOf(symbols: readonly AnchorSymbol[], mention: Mention): readonly AnchorSymbol[] {
-  if (mention.ends.length === 0) return [];
   const routes = symbols.filter((symbol) => symbol.kind === 'route' && hasOwners(symbol, mention));
   for (const end of [mention.name, ...mention.ends]) {
     const found = routes.filter(({ name }) => plainRoute(name) === plainRoute(end));

@@ -86,8 +86,7 @@ function judgeSymbol(anchor: AnchorToJudge, known: KnownSymbols): Judged {
   const last = lastName(name);
   const same = here.find(isSame);
   if (same) {
-    const siblings = known.before && siblingsAround(known, { path, name });
-    const part = siblings && movedOrdinal(same, siblings);
+    const part = movedOrdinal(same, () => siblingsAround(known, { path, name }));
     return part ? { verdict: 'changed', path: same.path, name, part } : placed(anchor, same);
   }
   const hasFile = known.at(path).length > 0;

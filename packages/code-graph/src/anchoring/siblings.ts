@@ -42,8 +42,9 @@ function isBetweenTheSame(gone: AnchorSymbol, come: AnchorSymbol, { before, now 
 }
 
 /** The ordinal of a member of an enumeration whose members are the same in another order: `ordinal 2 → 1`; a new one tells of no other. */
-export function movedOrdinal(symbol: AnchorSymbol, { before, now }: Place): string | undefined {
+export function movedOrdinal(symbol: AnchorSymbol, placeAround: () => Place): string | undefined {
   if (!isMember(symbol)) return undefined;
+  const { before, now } = placeAround();
   const [was, is] = [before, now].map((all) => all.filter(isMember));
   if (!was || !is || was.length !== is.length || newIn(was, is).length > 0) return undefined;
   const [from, to] = [placeOf(was, symbol), placeOf(is, symbol)];

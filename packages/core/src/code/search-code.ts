@@ -71,19 +71,22 @@ export async function searchCode(
 ): Promise<FoundCode> {
   const name = q.trim();
   try {
-    const found = await searchSymbols(db, workspace.id, {
-      name: name === '' ? null : name,
+    const asked = {
       pathPattern: filePattern === undefined ? null : pathPatternOf(filePattern),
       kind: kind ?? null,
       repository: repository ?? null,
       last: TEST_PATH,
-      limit: Math.min(limit + 1, ROWS_MAX),
       offset,
+    };
+    const found = await searchSymbols(db, workspace.id, {
+      ...asked,
+      name: name === '' ? null : name,
+      limit: Math.min(limit + 1, ROWS_MAX),
     });
     if (found.length === 0 && offset === 0 && filePattern === undefined && (kind ?? 'route') === 'route')
       for (const end of routeEndsOf(name)) {
-        const routes = { name: end, pathPattern: null, kind: 'route', repository: repository ?? null };
-        found.push(...(await searchSymbols(db, workspace.id, { ...routes, last: TEST_PATH, limit, offset })));
+        const routes = { ...asked, name: end, kind: 'route', limit };
+        found.push(...(await searchSymbols(db, workspace.id, routes)));
         if (found.length > 0) break;
       }
     const words = found.length === 0 && offset === 0 ? wordsOf(name, workspace.language) : [];

@@ -5,7 +5,7 @@ import { answeredIn, matterOf, needsSubject } from './subject.ts';
 import type { Sentence, Turn, ValueChange } from './turns.ts';
 import { titleOf } from './title.ts';
 import { isPersonal } from './personal.ts';
-import { filesNamedIn, keysIn, keysOf, leans } from './wording.ts';
+import { filesNamedIn, keysAmong, keysIn, leans } from './wording.ts';
 import { marksIn, worthOf, type Place } from './worth.ts';
 
 const PARAGRAPH_MAX = 600;
@@ -102,7 +102,7 @@ function answered(sentences: Statement, told: Statement, { turn, before }: Place
   // A rule in the prompt is a memory of its own.
   const asked = turn.person.filter(({ cues }) => !cues.has(...LASTING));
   const about = answeredIn(isFinding ? [{ ...turn, person: asked, agent: [] }] : before).flat();
-  const own = new Set([...sentences, ...told].flatMap(({ keys }) => [...keys]));
+  const own = keysAmong([...sentences, ...told]);
   const isGoingOn =
     isFinding ||
     before
@@ -124,6 +124,5 @@ export const netValues = ({ edits }: Turn): ValueChange[] =>
 
 /** “Then 30”, “not that one”: what a person says names too little of what it is about, or goes on from it. */
 const isThin = ({ text, speaker }: Sentence, sentences: Statement): boolean =>
-  speaker === 'person' &&
-  (leans(text, 4) || GOES_ON.test(text) || keysOf(sentences.flatMap(({ words }) => words)).size < KEYS_LEAST);
+  speaker === 'person' && (leans(text, 4) || GOES_ON.test(text) || keysAmong(sentences).size < KEYS_LEAST);
 const GOES_ON = /^(?:then|dann|but|aber|alors|entonces|pero|mais|not|nicht|nur|only|seulement|solo)\b/i;

@@ -31,16 +31,13 @@ export const lasts = (signs: Signs, trees: readonly Tree[] = grown): number =>
 export function isLasting(fact: Fact, place: Place): boolean {
   const { isExplicit, type, weight, cites } = fact;
   const { turn, before, after } = place;
-  const bound = turn.asked && before.length + after.length < 2 ? OF_FEW : LASTING;
+  if (isExplicit || (weight > 2 && type === 'decision')) return true;
+  if (turn.notes.some(({ id }) => cites.includes(id))) return true;
   const told = saidOf(fact, place);
+  if (fact.speaker === 'person' && told.own.some(isForGood)) return true;
+  const bound = turn.asked && before.length + after.length < 2 ? OF_FEW : LASTING;
   const likely = lasts(factSigns(fact, place, told));
-  return (
-    isExplicit ||
-    (weight > 2 && type === 'decision') ||
-    turn.notes.some(({ id }) => cites.includes(id)) ||
-    (fact.speaker === 'person' && told.own.some(isForGood)) ||
-    (likely >= bound && !isOfTheMoment(fact, place, told, likely))
-  );
+  return likely >= bound && !isOfTheMoment(fact, place, told, likely);
 }
 
 /** Whether a fact is likely a step of work, a complaint or a report: so it was judged in sessions of work. */

@@ -6,7 +6,7 @@ import { needsSubject, textOf } from './subject.ts';
 import type { Sentence, Turn } from './turns.ts';
 import { isOpen, isWorked, openness, stayingSigns, stays } from './openness.ts';
 import { placesOf, UNMEANT, type Place } from './worth.ts';
-import { bareOf, keysIn, leans, overlap, points } from './wording.ts';
+import { bareOf, keysAmong, keysIn, leans, overlap, points } from './wording.ts';
 
 const OPEN_MAX = 8;
 const LENGTH = 240;
@@ -86,8 +86,7 @@ const deedsIn = (places: readonly Place[]): Deed[] =>
     const { number: turn, person, agent, runs } = place.turn;
     const said = [...person, ...agent];
     if (!isWorked(place.turn) || said.some((sentence) => isOpen(sentence, place))) return [];
-    const spoken = said.flatMap(({ keys }) => [...keys]);
-    return [{ turn, words: new Set([...spoken, ...runs.flatMap(({ command }) => [...keysIn(command)])]) }];
+    return [{ turn, words: keysAmong([...said, ...runs.map(({ command }) => ({ keys: keysIn(command) }))]) }];
   });
 
 const isDoneBy = ({ words }: Deed, keys: ReadonlySet<string>): boolean =>

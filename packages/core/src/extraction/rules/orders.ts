@@ -6,7 +6,7 @@ import { isPersonal } from './personal.ts';
 import { isQuestion, isRequest } from './phrases.ts';
 import { sentencesOf } from '@memory/text/sentences';
 import { sentenceOf, type Sentence, type Turn, type ValueChange } from './turns.ts';
-import { keysOf, overlap, refers } from './wording.ts';
+import { keysAmong, overlap, refers } from './wording.ts';
 import { openness } from './openness.ts';
 import { has, numbersIn, WORTH_LEAST, worthOf, type Place } from './worth.ts';
 
@@ -81,7 +81,7 @@ function orderOf(
   const { agent, edits } = turn;
   const numbers = statement.flatMap(({ text }) => numbersIn(text));
   const value = valueIn(statement, turn);
-  const keys = keysOf(statement.flatMap(({ words }) => words));
+  const keys = keysAmong(statement);
   const confirmed = reports.filter(
     (report) =>
       overlap(report.keys, keys) >= 0.3 || numbersIn(report.text).some((number) => numbers.includes(number)),
@@ -111,7 +111,7 @@ function statementsIn(sentences: Statement, worth: (sentence: Sentence) => numbe
   for (const sentence of sentences) {
     const last = statements.at(-1);
     const { keys } = sentence;
-    const known = keysOf(last?.flatMap(({ words }) => words) ?? []);
+    const known = keysAmong(last ?? []);
     const isOther =
       sentence.text.length >= 40 &&
       keys.size > 1 &&
@@ -143,7 +143,7 @@ function chosen(
     .flat()
     .filter(({ words }) => choice.chosen === '' || !isMereChoice(words, choice.chosen));
   const sentences = [...option, ...reasons];
-  const keys = keysOf(sentences.flatMap(({ words }) => words));
+  const keys = keysAmong(sentences);
   const fact = composed({
     type: 'decision',
     sentences,

@@ -1,7 +1,7 @@
 import { isPersonal } from './personal.ts';
 import { isQuestion } from './phrases.ts';
 import type { Sentence, Turn } from './turns.ts';
-import { bareOf, keysIn, keysOf, leans, refers } from './wording.ts';
+import { bareOf, keysAmong, keysIn, leans, refers } from './wording.ts';
 import { UNMEANT, type Place } from './worth.ts';
 
 /** With fewer telling words a prompt does not name what it is about. */
@@ -22,7 +22,7 @@ export const textOf = (sentences: readonly Sentence[]): string =>
 
 /** So few words that they name nothing of their own, or such as stand for what was said before. */
 export const needsSubject = (sentences: readonly Sentence[]): boolean =>
-  keysOf(sentences.flatMap(({ words }) => words)).size < SUBJECT_KEYS ||
+  keysAmong(sentences).size < SUBJECT_KEYS ||
   sentences.some(({ text, words }) => leans(bareOf(text), 4) || refers(words));
 
 /** The question that a prompt answers, or the last words of agent and person before it. */
@@ -80,7 +80,7 @@ export function matterOf({ turn, before }: Place, sentences: readonly Sentence[]
     const name = announcedIn(text) || (isBegun ? announcedIn(`${last.text} ${text}`) : '');
     if (name === '') continue;
     const around = [...past.slice(-1).flatMap(({ agent }) => agent), ...turn.agent];
-    const keys = new Set(around.flatMap((sentence) => [...sentence.keys]));
+    const keys = keysAmong(around);
     const isOfIt = [...keysIn(name)].every((key) => keys.has(key));
     return number >= turn.number - 1 || isOfIt ? name : '';
   }

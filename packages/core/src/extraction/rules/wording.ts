@@ -140,6 +140,10 @@ export function keysOf(words: readonly Word[]): Set<string> {
 
 export const keysIn = (text: string): Set<string> => keysOf(wordsOf(text));
 
+/** The telling words of several sentences. */
+export const keysAmong = (sentences: readonly { keys: ReadonlySet<string> }[]): Set<string> =>
+  new Set(sentences.flatMap(({ keys }) => [...keys]));
+
 /** Share of the smaller set that the other holds. */
 export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const smaller = Math.min(a.size, b.size);
