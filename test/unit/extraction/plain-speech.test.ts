@@ -177,9 +177,8 @@ describe('what people say in passing is drawn', () => {
         expect.soft(await titlesOf(lettered.asked, lettered.ways, answer), answer).toEqual([lettered.first]);
       for (const answer of ['b)', 'lieber die zweite', 'nimm b'])
         expect.soft(await titlesOf(lettered.asked, lettered.ways, answer), answer).toEqual([lettered.second]);
-      for (const answer of ['none of them', 'why not 1?', 'not 1', 'both', 'hm, give me a minute'])
+      for (const answer of ['none of them', 'why not 1?', 'not 1', 'both', '2 hours', 'hm, give me a minute'])
         expect.soft(await titlesOf(listed.asked, listed.ways, answer), answer).toEqual([]);
-      expect(await titlesOf(listed.asked, listed.ways, '2 hours')).not.toContain(listed.second);
       // A question that names the ways; how to go on with the work is no matter of the project.
       expect(await titlesOf('the client', 'Retries: keep 5 or lower to 3?', '5, not 3')).toEqual([
         'Retries: 5, not 3',

@@ -7,7 +7,7 @@ import { keysIn, overlap } from './wording.ts';
 import { chance, has, isForGood, logistic, WEIGHTS, within, wordsIn, worthOf, type Place } from './worth.ts';
 
 /** How likely a fact of a conversation has to be one that somebody would keep; less where it is one of one or two prompts, and little around it speaks against it. */
-export const LASTING = 0.5;
+export const LASTING = 0.52;
 const OF_FEW = 0.4;
 /** An agent that says more sentences to a prompt, on average, reports on work: there most of what is said is for the moment. */
 const SAID_OF_TALK = 4;
