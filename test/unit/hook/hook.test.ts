@@ -311,15 +311,29 @@ verifies(
         tool_input: { command: patch },
       }),
     });
+    const shell = (id: string, given: string, tool_response: string) =>
+      desk.fire('codex', 'PostToolUse', {
+        ...claude('PostToolUse', {
+          tool_use_id: id,
+          tool_name: 'shell',
+          tool_input: { command: ['bash', '-lc', `apply_patch <<'EOF'\n${given}\nEOF`] },
+          tool_response,
+        }),
+      });
+    await shell('q', patch, 'Exit code: 0\nSuccess.');
+    await shell('r', patch.replaceAll('secrets/', ''), 'Exit code: 1\nsrc/ok.ts is not shown');
     const events = await desk.spooled();
-    expect(events).toHaveLength(5);
+    expect(events).toHaveLength(7);
     for (const event of events) {
       expect(JSON.stringify(event)).toContain('shown');
       expect(JSON.stringify(event)).not.toContain('hidden');
     }
-    expect(events.find(({ kind }) => kind === 'edit')?.files).toEqual(['src/ok.ts']);
+    const edits = events.filter(({ kind }) => kind === 'edit');
+    expect(edits.map(({ files }) => files)).toEqual([['src/ok.ts'], ['src/ok.ts']]);
+    expect(edits[1]?.text).toBe(edits[0]?.text);
+    expect(events.at(-1)?.kind).toBe('failure');
   },
-  { title: 'in what a command prints, and in a patch of several files' },
+  { title: 'in what a command prints, and in a patch of several files, by its tool or a shell' },
 );
 
 test('what would take seconds to parse is refused before', async () => {

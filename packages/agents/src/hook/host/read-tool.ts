@@ -89,17 +89,19 @@ interface ToolCall {
 export function readTool({ tool, input, response, failed: isTold, isAhead = false }: ToolCall): Reading {
   const failed = isTold ?? (isRecord(response) && response['success'] === false);
   const name = tool.split(/__|[./]/u).at(-1) ?? tool;
-  const patch = textOf(input, 'patch', 'input', 'command', 'patchText');
-  const isPatch = patch !== undefined && /^\*\*\* (?:Begin Patch|Add|Update|Delete)/mu.test(patch);
-  const files = isPatch ? filesOfPatch(patch) : filesOf(input);
   const command = commandOf(input);
+  const patch = patchIn(textOf(input, 'patch', 'input', 'patchText') ?? command ?? '');
+  const isPatch = patch !== undefined;
+  const files = isPatch ? filesOfPatch(patch) : filesOf(input);
   if (READS.test(name)) return { tool, files, wants: 'file' };
   if (ASKS.test(name) && !isAhead && !failed) return { tool, ...answerOf(input, response) };
   if (failed && REFUSED.test(outputOf(response))) return { tool, files };
   if (isEdit(name) || isPatch) {
     const edited = isPatch ? partsOfPatch(patch, files[0]) : partsOf(input);
     if (isAhead) return { tool, files, edited, wants: 'file' };
-    if (failed) return { kind: 'failure', tool, files, text: outputOf(response) };
+    const output = outputOf(response);
+    if (failed || (isPatch && exitCodeOf(response, output)))
+      return { kind: 'failure', tool, files, text: output };
     return { kind: 'edit', tool, files, edited, text: isPatch ? patch : changeOf(input), wants: 'file' };
   }
   if (COMMANDS.test(name) && command !== undefined) {
@@ -152,6 +154,12 @@ function filesOf(input: Payload): string[] {
   );
   return [...new Set([...(own === undefined ? [] : [own]), ...listed])];
 }
+
+/** Also where a shell is given it: `apply_patch <<'EOF'`. */
+const patchIn = (text: string): string | undefined => {
+  const from = text.search(/(?<!\S)\*\*\* (?:Begin Patch|(?:Add|Update|Delete) File: )/u);
+  return from < 0 ? undefined : text.slice(from).split(/(?<=\n\*\*\* End Patch)/u, 1)[0];
+};
 
 const filesOfPatch = (patch: string): string[] => [
   ...new Set(
