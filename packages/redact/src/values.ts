@@ -59,7 +59,18 @@ export function isOdd(value: string): boolean {
 }
 
 const ALGORITHM =
-  /^(?:sha|md|aes|utf|base|bcrypt|scrypt|argon|pbkdf|hs|rs|es|oauth|http|v)[-_]?\d[\w.-]{0,5}$/i;
+  /^(?:sha|md|aes|utf|base|bcrypt|scrypt|argon|pbkdf|hs|rs|es|oauth|http|v)[-_]?\d(?:[\w.-]{0,5}|[\did]{0,5}-(?:hashed|encoded|encrypted))$/i;
+
+/** A known name and few digits, a keyword or a format behind it: code asks that of a value. */
+const ASKED =
+  '(?:(?:[Mm](?:in|ax)_?)?[Ll]en(?:gth)?|min|max|size|required|nullable|null|blank|unique|(?:read|write)_?[Oo]nly|(?:lower|upper)case|digits|symbols|default|select|hashed)[=:](?:\\d{1,4}|[Tt]rue|[Ff]alse|[Nn]one|null)' +
+  '|(?:type|format|autocomplete)=(?:text|string|off|(?:(?:new|current)-)?password)|(?:pattern|regex)=\\^?|validate=Length|(?:str|SecretStr)=(?:Field|Body|Form)';
+const CONSTRAINT = new RegExp(
+  `^(?:(?:${ASKED})(?:[&/](?:${ASKED}))*|n?varchar2?|\\d{1,3}-(?:to-\\d{1,3}|characters?|digits?|bits?)|@(?:(?:Min|Max)?Length|Size|Column|Not(?:Null|Blank|Empty)|Is(?:String|StrongPassword|NotEmpty)))$`,
+);
+
+/** Whether a sentence says of a password what it has to be (`min_length=8`, `write_only=True`, `@MinLength`), and not the password. */
+export const isConstraint = (value: string): boolean => CONSTRAINT.test(value);
 
 export type Form =
   | 'sign'
@@ -90,8 +101,8 @@ interface Assigned {
 const KEYWORD =
   /^(?:true|false|null|none|undefined|void|string|number|boolean|unknown|never|any|text|bytes|required|optional|yes|no|change-?me|await|for|new|typeof|process\.env\b.*)$/i;
 const PATH_OF_NAMES = /^[A-Za-z_$][\w$]*(?:[?!]?\.[A-Za-z_$][\w$]*)+[?!]?$/;
-// `exports.secret=exports.token=void 0`, as tools write it.
-const ASSIGNED_NAME = /^[A-Za-z_$][\w$.]*=[^=]/;
+// `exports.secret=exports.token=void 0`, as tools write it; a password with an equals sign in it has other signs, too.
+const ASSIGNED_NAME = /^[A-Za-z_$][\w$.]*=[!+-]?[\w$.][\w$.?:=+/-]*$/;
 // Documents have these in the place of a password.
 const WORD_OF_DOCUMENTS =
   /^(?:string|integer|object|array|hidden|masked|redacted|example|placeholder|default|disabled|enabled|optional|required)|pass|pwd|secret|token|key|change|your/i;
@@ -124,10 +135,11 @@ export function isSecretValue({
   if (isNumber && !(isPassword && value.length >= 4)) return false;
   if (isQuoted || form === 'element' || form === 'entry')
     return isPassword ? isPasswordLiteral(value) : value.length >= 8 && hasDigit && !/\s/.test(value);
-  if (ASSIGNED_NAME.test(value)) return false;
   if (next === '(' || next === '[' || next === '`' || PATH_OF_NAMES.test(value)) return false;
   const isEquals = separator === '=' || form === 'variable' || form === 'part' || form === 'header';
-  if (/^[A-Z_-]+$/.test(name) && isEquals) return isPassword || value.length >= 6;
+  const isVariable = /^[A-Z_-]+$/.test(name) && isEquals;
+  if (!isVariable && ASSIGNED_NAME.test(value)) return false;
+  if (isVariable) return isPassword || value.length >= 6;
   if (/^[A-Za-z0-9+/]{6,}={1,2}$/.test(value)) return true;
   if (!hasDigit && isPassword && /^[a-z\W_]{6,}$/.test(value) && isLine())
     return !WORD_OF_DOCUMENTS.test(value);

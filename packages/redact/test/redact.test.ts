@@ -47,6 +47,13 @@ test.each([
   ['to DE89 3704 0044 0532 0130 00 today', 'to [redacted:iban] today'],
   ['to de89 3704 0044 0532 0130 00 today', 'to [redacted:iban] today'],
   ['Use hunter2x as the password.', 'Use [redacted:password] as the password.'],
+  // As a constraint begins, and as a name does.
+  ['The password is min=Hunter2x9', 'The password is [redacted:password]'],
+  ['The password is default=Start123.', 'The password is [redacted:password].'],
+  ['the password is length=20240817', 'the password is [redacted:password]'],
+  ['The password is 12-Characters!', 'The password is [redacted:password]!'],
+  ['DB_PASSWORD=hunter=22x', 'DB_PASSWORD=[redacted:password]'],
+  ['password: hunter=22!x9', 'password: [redacted:password]'],
 ])('the text around a secret stays: %s', (text, expected) => {
   expect(redactSecrets(text)).toMatchObject({ text: expected, kinds: { length: 1 } });
 });
@@ -202,6 +209,13 @@ test.each([
   'Mit dem Passwort kommt man nur in die Testumgebung2.',
   'Passwort für die Anmeldung: mindestens 12 Zeichen, eine Ziffer.',
   'Der Benutzer hat Passwort Version2024 noch im Verlauf.',
+  'UserCreate.password is min_length=8 and max_length=40',
+  'The password is minLength:8&maxLength:40, then write_only=True.',
+  'NewPassword.password is @MinLength(8); in the table the password is varchar2(60).',
+  'The password is sha256-hashed; the password is 12-character at least.',
+  'changed the password to autocomplete=new-password, and min_length=12 is the password rule',
+  'The secret is max_length=64, and the token is nullable=False.',
+  'exports.secret=exports.token=void 0; e.token=t.secret=!0;',
 ])('leaves alone: %s', (text) => {
   expect(redactSecrets(text)).toEqual({ text, kinds: [] });
 });

@@ -1,5 +1,13 @@
 import { withoutEnd } from '@memory/text/without-end';
-import { beginsRedacted, isOdd, isReference, isRandom, looksRandom, type Finding } from '../values.ts';
+import {
+  beginsRedacted,
+  isConstraint,
+  isOdd,
+  isReference,
+  isRandom,
+  looksRandom,
+  type Finding,
+} from '../values.ts';
 
 export interface Rule {
   kind: string;
@@ -73,6 +81,7 @@ export function findByRules(text: string, rules: readonly Rule[]): Finding[] {
       // A sentence goes on behind a value.
       const value = kind === 'said' ? withoutEnd(given, '.!?:*') : given;
       if (value === '' || beginsRedacted(value) || isReference(value) || !accepts(value, groups)) continue;
+      if (kind === 'said' && isConstraint(value)) continue;
       const start = index + before.length;
       found.push({ start, end: start + value.length, kind: kind === 'said' ? 'password' : kind });
     }

@@ -1,5 +1,5 @@
 import { withoutEnd } from '@memory/text/without-end';
-import { beginsRedacted, isOdd, isRandom, type Finding } from '../values.ts';
+import { beginsRedacted, isConstraint, isOdd, isRandom, type Finding } from '../values.ts';
 import { findByRules, rulesOf } from './rules.ts';
 
 const SIGNS = String.raw`[^\s"'\`”“<>,;(){}[\]|\\]`;
@@ -69,7 +69,7 @@ export function findStatements(text: string): Finding[] {
   const found = findByRules(text, SENTENCES);
   const take = (start: number, given: string, accepts: (value: string) => boolean): void => {
     const value = withoutEnd(given, '.!?:*');
-    if (!beginsRedacted(value) && accepts(value))
+    if (!beginsRedacted(value) && !isConstraint(value) && accepts(value))
       found.push({ start, end: start + value.length, kind: 'password' });
   };
   for (const { index } of text.matchAll(IS_PASSWORD)) {
