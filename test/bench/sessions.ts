@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { extractSession } from '@memory/core/extraction';
+import { createTextGenerator } from '@memory/providers/text-generator';
 import { add, judge, NOTHING, type Score, type Verdicts } from './sessions/judge.ts';
 import { recordFigure } from './support/record-figure.ts';
 import { readStories, readStrangers, readTranscripts, type BenchSession } from './sessions/read-sets.ts';
 
 /**
  * Benches rules on sessions whose truth somebody wrote down: those of the benches of recall, and the transcripts of a
- * folder that `SESSIONS` names (`<n>.jsonl` of Claude Code or Codex, `<n>.truth.json` beside each). With
- * `SESSIONS_VERBOSE` it names each fact that was missed and each memory that is to be looked at.
+ * folder that `SESSIONS` names (`<n>.jsonl` of Claude Code or Codex, `<n>.truth.json` beside each). Where `SESSIONS_MODEL`
+ * gives the address of an OpenAI-compatible server, the folder is read by that model, too. With `SESSIONS_VERBOSE` it
+ * names each fact that was missed and each memory that is to be looked at.
  */
 export async function benchSessions(): Promise<void> {
   const folder = process.env['SESSIONS'] ?? '';
@@ -20,7 +22,8 @@ export async function benchSessions(): Promise<void> {
     ...readStrangers(),
   ];
   const sums = new Map<string, Score>();
-  for (const session of sessions) {
+  const withModel = modelUrl === '' ? [] : sessions.filter(({ set }) => set === 'transcripts');
+  for (const session of [...sessions, ...withModel.map((each) => ({ ...each, set: WITH_MODEL }))]) {
     const { score, verdicts } = judge(session, await madeOf(session));
     const name = `${session.set}, ${session.language}`;
     sums.set(name, add(sums.get(name) ?? NOTHING, score));
@@ -36,9 +39,18 @@ export async function benchSessions(): Promise<void> {
   console.table(Object.fromEntries([...sums].map(([name, score]) => [name, figuresOf(score)])));
 }
 
-async function madeOf({ observations }: BenchSession) {
+const WITH_MODEL = 'transcripts by a model';
+const modelUrl = process.env['SESSIONS_MODEL'] ?? '';
+
+async function madeOf({ set, observations }: BenchSession) {
   const [first] = observations;
+  const generator =
+    set === WITH_MODEL
+      ? createTextGenerator({ provider: 'openai-compatible', baseUrl: modelUrl, model: 'bench' })
+      : undefined;
   const { memories, open, summary } = await extractSession({
+    generator,
+    onFailure: (error) => console.error(error),
     session: {
       project_name: 'bench',
       branch_name: 'main',
