@@ -10,25 +10,21 @@ export function causesOf(place: Place): Fact[] {
   // The next thing that the person says ends what the agent found.
   if (next?.person.slice(0, 3).some(({ cues }) => cues.has('retract'))) return [];
   const [best] = agent
-    .filter((sentence) => isTelling(sentence) && sentence.words.length > 5 && sentence.keys.size > 2)
+    .filter(isTelling)
     .map((sentence) => ({ sentence, worth: worthOf(sentence, place) }))
     .toSorted((a, b) => b.worth - a.worth);
   if (best === undefined || best.worth < WORTH_LEAST) return [];
   const at = agent.indexOf(best.sentence);
   const around = agent
     .slice(Math.max(0, at - 1), at + 3)
-    .filter(
-      (sentence) =>
-        sentence.observation === best.sentence.observation &&
-        isTelling(sentence) &&
-        sentence.words.length > 5,
-    );
+    .filter((sentence) => sentence.observation === best.sentence.observation && isTelling(sentence));
+  const isDecision = best.sentence.cues.has('decided') && !best.sentence.cues.has('undecided');
   const fact = composed({
-    type: 'incident',
+    type: isDecision ? 'decision' : 'incident',
     sentences: around,
     told: [],
     place,
-    weight: best.sentence.cues.has('cause') ? 3 : 2,
+    weight: isDecision || best.sentence.cues.has('cause') ? 3 : 2,
   });
   return fact ? [fact] : [];
 }

@@ -2,7 +2,7 @@ import type { ExtractedMemoryType, Fact } from '../extracted-memory.ts';
 import { LASTING } from './cues.ts';
 import { isQuestion, NAMES_A_TEXT } from './phrases.ts';
 import { answeredIn, matterOf, needsSubject } from './subject.ts';
-import type { Sentence, Turn, ValueChange } from './turns.ts';
+import type { Sentence, ValueChange } from './turns.ts';
 import { titleOf } from './title.ts';
 import { isPersonal } from './personal.ts';
 import { filesNamedIn, keysAmong, keysIn, leans } from './wording.ts';
@@ -115,12 +115,6 @@ function answered(sentences: Statement, told: Statement, { turn, before }: Place
   );
   return isGoingOn && !isElsewhere ? about : [];
 }
-
-/** Values that a turn set, without those that it set again. */
-export const netValues = ({ edits }: Turn): ValueChange[] =>
-  edits.flatMap(({ values }, at) =>
-    values.filter(({ line }) => !edits.slice(at + 1).some(({ removed }) => removed.has(line))),
-  );
 
 /** “Then 30”, “not that one”: what a person says names too little of what it is about, or goes on from it. */
 const isThin = ({ text, speaker }: Sentence, sentences: Statement): boolean =>

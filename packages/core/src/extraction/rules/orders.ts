@@ -1,6 +1,6 @@
 import type { Fact } from '../extracted-memory.ts';
 import { choiceOf, isMereChoice, recordedChoice, type Choice } from './choices.ts';
-import { composed, netValues, TOLD_MAX } from './compose.ts';
+import { composed, TOLD_MAX } from './compose.ts';
 import { LASTING } from './cues.ts';
 import { isPersonal } from './personal.ts';
 import { isQuestion, isRequest } from './phrases.ts';
@@ -40,10 +40,7 @@ export function ordersOf(place: Place): Fact[] {
   const reports = agent.filter(
     (sentence) => isTelling(sentence) && (sentence.isReport || edits.length === 0),
   );
-  const weighed = new Map(
-    spoken.map((sentence) => [sentence, openness(sentence, place) >= OPEN ? 0 : worthOf(sentence, place)]),
-  );
-  const worth = (sentence: Sentence) => weighed.get(sentence) ?? 0;
+  const worth = (sentence: Sentence) => (openness(sentence, place) >= OPEN ? 0 : worthOf(sentence, place));
   const statements = statementsIn(spoken, worth);
   const facts = choice && proposal ? [chosen(choice, proposal, { place, statements, reports })] : [];
   return [
@@ -67,9 +64,8 @@ export const isTelling = ({ cues, text, words }: Sentence): boolean =>
 /** The value that a statement names and an edit sets. */
 const valueIn = (statement: Statement, turn: Turn): ValueChange | undefined => {
   const numbers = statement.flatMap(({ text }) => numbersIn(text));
-  return netValues(turn).find(({ value }) =>
-    numbers.includes(/^([\d.,:_]+)[a-z]+$/i.exec(value)?.[1] ?? value),
-  );
+  const values = turn.edits.flatMap((edit) => edit.values);
+  return values.find(({ text }) => numbersIn(text).some((number) => numbers.includes(number)));
 };
 
 /** The fact of a statement, with what the agent reports of it. */

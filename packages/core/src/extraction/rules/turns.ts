@@ -25,11 +25,8 @@ export interface Sentence {
 /** A line that an edit put in place of another, where they differ in a value alone. */
 export interface ValueChange {
   file: string;
-  /** The whole line. */
-  line: string;
   /** As the code has it: `ttl = "7m"`. */
   text: string;
-  value: string;
 }
 
 interface Edit {
@@ -142,66 +139,18 @@ const REMOVED = /^-(?!--)\s?(.*)$/;
 const ADDED = /^\+(?!\+\+)\s?(.*)$/;
 
 function editOf(observation: SessionObservation): Edit {
-  const files = observation.files.map(normalizeFilePath).filter((file) => file !== '');
   const lines = observation.content.split('\n');
-  const values: ValueChange[] = [];
-  const removed: string[] = [];
-  const added: string[] = [];
-  let [file = ''] = files;
-  let old: string[] = [];
-  for (const line of lines) {
-    const patched = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/.exec(line)?.[1];
-    if (patched !== undefined) file = files.find((each) => patched.trim().endsWith(each)) ?? file;
-    const before = REMOVED.exec(line)?.[1]?.trim();
-    const after = ADDED.exec(line)?.[1]?.trim();
-    if (before !== undefined) {
-      old.push(before);
-      removed.push(before);
-    } else if (after !== undefined) {
-      added.push(after);
-      const value = valueChange(old.shift() ?? '', after);
-      if (value !== undefined) values.push({ file, line: after, ...value });
-    } else old = [];
-  }
-  const isCode = (line: string) => /\w{2}/.test(line);
-  return {
-    observation,
-    files,
-    removed: new Set(removed.filter(isCode)),
-    added: new Set(added.filter(isCode)),
-    values,
-  };
+  const marked = (mark: RegExp) =>
+    new Set(lines.map((line) => mark.exec(line)?.[1]?.trim() ?? '').filter((line) => /\w{2}/.test(line)));
+  const [removed, added] = [marked(REMOVED), marked(ADDED)];
+  const files = observation.files.map(normalizeFilePath).filter((file) => file !== '');
+  const bare = new Set([...removed].map(withoutValue));
+  const values = [...added]
+    .filter((line) => line.length <= VALUE_MAX && bare.has(withoutValue(line)))
+    .map((line) => ({ file: files[0] ?? '', text: line.replace(/[;,]$/, '') }));
+  return { observation, files, removed, added, values };
 }
 
-const LITERAL = /(["'`])[^"'`\n]{0,40}\1|\b\d[\d._]*(?:[a-z]{1,3})?\b/gi;
-
-/** The name and new value of two lines that differ in one value alone. */
-function valueChange(before: string, after: string): Omit<ValueChange, 'file' | 'line'> | undefined {
-  if (before.length > 200 || after.length > 200) return undefined;
-  const [old, set] = [before, after].map((line) => [...line.matchAll(LITERAL)]);
-  if (old === undefined || set === undefined || old.length !== set.length) return undefined;
-  const bare = (line: string) => line.replaceAll(LITERAL, '_');
-  if (bare(before) !== bare(after)) return undefined;
-  const changed = set.filter(({ 0: literal }, place) => literal !== old[place]?.[0]);
-  const [only] = changed;
-  if (changed.length !== 1 || only === undefined) return undefined;
-  const named = nameBefore(after.slice(Math.max(0, only.index - 80), only.index));
-  if (named === undefined || /^(?:return|case|if|while)\W/.test(named)) return undefined;
-  return {
-    text: named + only[0] + (named.endsWith('(') ? ')' : ''),
-    value: only[0].replaceAll(/["'`]/g, ''),
-  };
-}
-
-/** The name at the end of a text with the sign that gives it a value: `ttl = `, `wait(`. */
-function nameBefore(text: string): string | undefined {
-  const given = text.trimEnd();
-  const until = text.endsWith('(')
-    ? text.slice(0, -1)
-    : /[:=]$/.test(given)
-      ? given.slice(0, -1).trimEnd()
-      : '';
-  const [last = ''] = until.split(/[^\p{L}\p{N}_$.-]/u).slice(-1);
-  const name = last.replace(/^[\p{N}.-]+/u, '');
-  return name === '' ? undefined : text.slice(until.length - name.length);
-}
+/** Characters of a line that sets a value. */
+const VALUE_MAX = 80;
+const withoutValue = (line: string): string => line.replaceAll(/(["'`])[^"'`\n]{0,40}\1|\d[\w.]*/g, '_');

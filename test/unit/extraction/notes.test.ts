@@ -89,10 +89,10 @@ test('words too few for a memory do not hide a better sentence beside them', asy
   expect(memory).toMatchObject({ memory_type: 'decision', title: 'We decided to drop the cache for good' });
 });
 
-test('the same statement twice is one memory that cites both', async () => {
+test('the same statement twice is one memory, which cites the last', async () => {
   const content = 'We decided to keep sessions in Postgres, not in Redis.';
   const memories = await drawn(content, content.toUpperCase().replace('WE ', 'We  '));
-  expect(memories.map(({ cites }) => cites)).toEqual([['obs-1', 'obs-2']]);
+  expect(memories.map(({ cites }) => cites)).toEqual([['obs-2']]);
 });
 
 test('of many statements the most important twenty stay, in their order', async () => {
