@@ -111,6 +111,36 @@ describe('what people say in passing is drawn', () => {
     { title: 'what was tried and rejected, with the file it was about' },
   );
 
+  verifies(
+    'extraction.insisted',
+    async () => {
+      const titles = async (...said: Parameters<typeof drawn>) =>
+        (await drawn(...said)).map(({ title }) => title);
+      const asked = [
+        user('emoji in headlines'),
+        agent('Strip silently or with a warning in the CMS?'),
+        user('with a warning, always'),
+      ];
+      const words = 'With a warning, always (Strip silently or with a warning in the CMS?)';
+      const [importer, mail] = [edit('src/importer/clean.py'), edit('src/warning/mail.py')];
+      expect(await titles(...asked, importer)).toEqual([`importer/clean.py: ${words}`]);
+      expect(await titles(...asked, mail), 'it says the same').toEqual([words]);
+      expect(await titles(...asked, importer, mail), 'one of two').toEqual([words]);
+      expect(
+        await titles(
+          user('what about max errors? clang has a limit for them'),
+          agent('Clang stops after 20. I would make it a constant first.'),
+          user('50, const, no cli option'),
+          {
+            ...edit('src/parser.rs'),
+            content: '-fn sync() {\n+const MAX_ERRORS: usize = 50;\n+fn sync() {',
+          },
+        ),
+      ).toEqual(['MAX_ERRORS in parser.rs: 50, const, no cli option (What about max errors?)']);
+    },
+    { title: 'with the file, the value or the question that tells what bare words are about' },
+  );
+
   verifies('extraction.explained', async () => {
     const [memory, ...others] = await drawn(
       user('uploads fail with a broken pipe'),

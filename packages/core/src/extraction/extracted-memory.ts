@@ -25,6 +25,8 @@ export interface ExtractedMemory {
 export interface Fact {
   type: ExtractedMemoryType;
   title: string;
+  /** The file that the title is said of, where its words name too little. */
+  place?: string;
   /** In the words of whoever said it. */
   paragraphs: readonly string[];
   speaker: Speaker;

@@ -5,7 +5,7 @@ import { answeredIn, matterOf, needsSubject } from './subject.ts';
 import type { Sentence, ValueChange } from './turns.ts';
 import { titleOf } from './title.ts';
 import { isPersonal } from './personal.ts';
-import { filesNamedIn, keysAmong, keysIn, leans } from './wording.ts';
+import { filesNamedIn, keysAmong, keysIn, leans, overlap } from './wording.ts';
 import { marksIn, worthOf, type Place } from './worth.ts';
 
 const PARAGRAPH_MAX = 600;
@@ -16,6 +16,8 @@ const ABOUT = 160;
 /** Of one that a title may quote in part, and words of a person's that names something. */
 const CONTEXT = 300;
 const SHORT = 6;
+/** With so many telling words it is answered by no question that shares none. */
+const FULL = 5;
 /** Of a text that somebody read out. */
 const QUOTES = /["“„«]/;
 /** With fewer telling words a title does not name its subject. */
@@ -54,20 +56,24 @@ export function composed({
   const about = (
     chosen?.about ?? (isThin(best, sentences) ? answeredIn(before).flat() : answered(sentences, told, place))
   ).filter(({ text }) => text.length <= ABOUT && !QUOTES.test(text));
+  const isBare = best.speaker === 'person' && needsSubject(sentences);
   const last = before.at(-1);
+  const own = keysAmong(sentences);
   const earlier =
-    last && best.speaker === 'person' && needsSubject(sentences) && turn.person.indexOf(sentences[0]!) < 2
+    last && isBare && turn.person.indexOf(sentences[0]!) < 2
       ? [
-          ...last.person
-            .slice(-1)
-            .filter(({ text, words }) => isQuestion(text) || words.length <= SHORT || text.includes(': ')),
+          ...last.person.filter(({ text, words, keys }, at) =>
+            at === last.person.length - 1
+              ? isQuestion(text) || words.length <= SHORT || text.includes(': ')
+              : isQuestion(text) && keys.size > 1 && (own.size < FULL || overlap(keys, own) > 0),
+          ),
           ...last.agent.slice(-2),
         ]
       : [];
   const context = (chosen?.about ?? earlier).filter(
     ({ text }) => text.length <= CONTEXT && !QUOTES.test(text) && !isPersonal(text),
   );
-  const matter = best.speaker === 'person' && needsSubject(sentences) ? matterOf(place, sentences) : '';
+  const matter = isBare ? matterOf(place, sentences) : '';
   const title = titleOf({ context, matter, sentences, told, value, worthOf: weigh });
   if (marksIn(title).size < 2) return undefined;
   const quoted = [about, sentences, told.filter((sentence) => !sentences.includes(sentence))];
@@ -77,14 +83,16 @@ export function composed({
       ? `Not chosen: ${chosen.rejected.map((option) => option.slice(0, 200)).join(' / ')}`
       : '',
   ].flatMap((text) => (text === '' ? [] : text.slice(0, PARAGRAPH_MAX)));
+  const [file = '', ...others] = new Set(turn.edits.flatMap(({ files }) => files));
   const changes = turn.edits.slice(0, TOLD_MAX).map(({ observation }) => observation.id);
   return {
     type,
     title,
+    place: others.length > 0 || (value && title.startsWith(value.name)) ? '' : file,
     paragraphs,
     speaker: best.speaker,
     turn: turn.number,
-    subject: value?.text ?? [...keysIn(title)].slice(0, 3).join(' '),
+    subject: value?.name ?? [...keysIn(title)].slice(0, 3).join(' '),
     files: [...new Set([...turn.edits.flatMap(({ files }) => files), ...filesNamedIn(paragraphs.join(' '))])],
     cites: [...new Set([...quoted.flat().map(({ observation }) => observation.id), ...changes])],
     weight,

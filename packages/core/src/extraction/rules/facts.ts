@@ -3,14 +3,16 @@ import { causesOf } from './causes.ts';
 import { isLasting } from './lasting.ts';
 import { notedIn } from './notes.ts';
 import { ordersOf } from './orders.ts';
-
+import { placedIn } from './title.ts';
 import type { Turn } from './turns.ts';
 import { keysIn, overlap } from './wording.ts';
 import { numbersIn, placesOf, type Place } from './worth.ts';
 
 /** Facts that a session settled, in its order. */
 export const factsOf = (turns: readonly Turn[]): Fact[] =>
-  drawnFrom(turns).flatMap(({ fact, place }) => (isLasting(fact, place) ? [fact] : []));
+  drawnFrom(turns).flatMap(({ fact, place }) =>
+    isLasting(fact, place) ? [{ ...fact, title: placedIn(fact.place ?? '', fact.title) }] : [],
+  );
 
 /** Facts that a session seems to settle, with their places: the last word on each subject. */
 export function drawnFrom(turns: readonly Turn[]): { fact: Fact; place: Place }[] {

@@ -65,7 +65,7 @@ export const isTelling = ({ cues, text, words }: Sentence): boolean =>
 const valueIn = (statement: Statement, turn: Turn): ValueChange | undefined => {
   const numbers = statement.flatMap(({ text }) => numbersIn(text));
   const values = turn.edits.flatMap((edit) => edit.values);
-  return values.find(({ text }) => numbersIn(text).some((number) => numbers.includes(number)));
+  return values.find(({ value }) => numbersIn(value).some((number) => numbers.includes(number)));
 };
 
 /** The fact of a statement, with what the agent reports of it. */

@@ -16,6 +16,8 @@ const BESIDE = 0.3;
 const ENOUGH = 5;
 /** With no more of them it takes any of what was said before. */
 const BARE = 2;
+/** With more it names its subject. */
+const NAMED = 8;
 /** A question is not cut to less. */
 const CUT_LEAST = 25;
 /** So short a sentence is not shortened. */
@@ -48,7 +50,6 @@ export function titleOf({
 }: Telling): string {
   const isAmount = sentences.some(({ text }) => numbersIn(text).length > 0);
   const about = aboutIn(context, isAmount);
-  const name = value ? `${value.text} in ${value.file.split('/').at(-1)}` : about.name || bareOf(matter);
   const own = sentences.toSorted((a, b) => worthOf(b) - worthOf(a));
   const runs = new Map<Sentence, string>();
   let room = TITLE_MAX;
@@ -70,8 +71,12 @@ export function titleOf({
   const isThin = marksIn(own[0]?.text ?? '').size <= BARE;
   const first = about.asked ? (isThin ? 1 : FIRST) : BESIDE;
   addOwn(first);
-  const isHeading = value !== undefined || about.name !== '' || said().length + name.length + 2 <= TITLE_MAX;
-  const isNamed = name !== '' && isHeading && share(keysIn(name), keysIn(said())) === 0;
+  const heading = value ? shortOf(value, numbersIn(said())) : about.name;
+  const names = value
+    ? [`${heading} in ${value.file.split('/').at(-1)}`, heading]
+    : [heading || bareOf(matter)];
+  const name = names.find((each) => said().length + each.length + 2 <= TITLE_MAX) ?? heading;
+  const isNamed = name !== '' && share(keysIn(name), keysIn(said())) === 0;
   if (isNamed) {
     room -= name.length + 2;
     runs.clear();
@@ -94,10 +99,22 @@ export function titleOf({
     if (marks.size < ENOUGH && isOfIt) add(sentence);
   }
   const text = said() || clip(bareOf(sentences[0]?.text ?? ''), room);
-  // “ttl = 10 in a.ts: 10”
-  const isSaid = isNamed && share(marksIn(text), marksIn(name)) === 1;
-  const front = isSaid ? name : isNamed ? `${name}: ${value ? text : lowered(text)}` : text;
+  const front = isNamed ? `${name}: ${value ? text : lowered(text)}` : text;
   return aside === '' ? front : `${front} (${aside})`;
+}
+
+/** A value's name alone where its number is the only one that is said. */
+const shortOf = ({ name, value }: ValueChange, numbers: readonly string[]): string =>
+  numbers.length > 0 && numbers.every((number) => value.startsWith(number)) ? name : `${name} = ${value}`;
+
+/** “slot.py: 3, 20 s apart”: a short title, where there is room, behind the one file that was changed. */
+export function placedIn(file: string, title: string): string {
+  const [base = '', folder = ''] = file.split('/').toReversed();
+  const near = /^(?:src|lib|packages|\.*)$/.test(folder) ? base : `${folder}/${base}`;
+  const name = [near, base].find((each) => each.length + title.length + 2 <= TITLE_MAX);
+  const words = near.replaceAll(/[/._-]|(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+  const isNamed = marksIn(title.split(' (', 1)[0]!).size > NAMED || share(keysIn(words), keysIn(title)) > 0;
+  return file === '' || name === undefined || isNamed ? title : `${name}: ${title}`;
 }
 
 /** “Then the sample status: …” */

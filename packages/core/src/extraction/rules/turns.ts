@@ -3,7 +3,7 @@ import type { SessionObservation } from '../session-observation.ts';
 import { Cues } from './cues.ts';
 import { wordsOf, type Word } from './phrases.ts';
 import { roleOf } from './role-of.ts';
-import { keysOf } from './wording.ts';
+import { keysIn, keysOf } from './wording.ts';
 import { sentencesOf, spokenSentencesOf } from '@memory/text/sentences';
 
 export type Speaker = 'person' | 'agent';
@@ -22,11 +22,11 @@ export interface Sentence {
   isReport: boolean;
 }
 
-/** A line that an edit put in place of another, where they differ in a value alone. */
+/** A name that a line of an edit gives a number. */
 export interface ValueChange {
   file: string;
-  /** As the code has it: `ttl = "7m"`. */
-  text: string;
+  name: string;
+  value: string;
 }
 
 interface Edit {
@@ -144,13 +144,20 @@ function editOf(observation: SessionObservation): Edit {
     new Set(lines.map((line) => mark.exec(line)?.[1]?.trim() ?? '').filter((line) => /\w{2}/.test(line)));
   const [removed, added] = [marked(REMOVED), marked(ADDED)];
   const files = observation.files.map(normalizeFilePath).filter((file) => file !== '');
-  const bare = new Set([...removed].map(withoutValue));
-  const values = [...added]
-    .filter((line) => line.length <= VALUE_MAX && bare.has(withoutValue(line)))
-    .map((line) => ({ file: files[0] ?? '', text: line.replace(/[;,]$/, '') }));
+  const values = [...added].flatMap((line) => {
+    const [, name = '', value = ''] = SETS.exec(plain(line)) ?? [];
+    return keysIn(name).size > 0 ? [{ file: files[0] ?? '', name, value }] : [];
+  });
   return { observation, files, removed, added, values };
 }
 
-/** Characters of a line that sets a value. */
+/** Characters of a line that are read for a value. */
 const VALUE_MAX = 80;
-const withoutValue = (line: string): string => line.replaceAll(/(["'`])[^"'`\n]{0,40}\1|\d[\w.]*/g, '_');
+/** `ttl = "7m"`, `"ttl": 7` */
+const SETS = /(?<![\w.$-])([\p{L}_][\w.$-]{0,40})["'`]?(?: = |=|: )["'`]?(\d[\w.]{0,20})/u;
+/** `ttl: u32 = 7`, `ttl := 7`, `#define TTL 7` */
+const plain = (line: string): string =>
+  line
+    .slice(0, VALUE_MAX)
+    .replace(/^#define (\w+)/, '$1 =')
+    .replace(/: ?\w{0,20}(?= ?= )/, '');
