@@ -4,27 +4,26 @@ import { isTelling } from './orders.ts';
 import { WORTH_LEAST, worthOf, type Place } from './worth.ts';
 
 /** The finding of an agent in a turn: the sentence of its answers that says it best, with those around it in the same message. */
-export function causesOf(place: Place): Fact[] {
+export function causeOf(place: Place): Fact | undefined {
   const { agent } = place.turn;
   const [next] = place.after;
   // The next thing that the person says ends what the agent found.
-  if (next?.person.slice(0, 3).some(({ cues }) => cues.has('retract'))) return [];
+  if (next?.person.slice(0, 3).some(({ cues }) => cues.has('retract'))) return undefined;
   const [best] = agent
     .filter(isTelling)
     .map((sentence) => ({ sentence, worth: worthOf(sentence, place) }))
     .toSorted((a, b) => b.worth - a.worth);
-  if (best === undefined || best.worth < WORTH_LEAST) return [];
+  if (best === undefined || best.worth < WORTH_LEAST) return undefined;
   const at = agent.indexOf(best.sentence);
   const around = agent
     .slice(Math.max(0, at - 1), at + 3)
     .filter((sentence) => sentence.observation === best.sentence.observation && isTelling(sentence));
   const isDecision = best.sentence.cues.has('decided') && !best.sentence.cues.has('undecided');
-  const fact = composed({
+  return composed({
     type: isDecision ? 'decision' : 'incident',
     sentences: around,
     told: [],
     place,
     weight: isDecision || best.sentence.cues.has('cause') ? 3 : 2,
   });
-  return fact ? [fact] : [];
 }

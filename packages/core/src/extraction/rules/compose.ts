@@ -32,7 +32,7 @@ interface Composition {
   place: Place;
   weight: number;
   /** It is one of several ways: the question that it answers, and the others. */
-  chosen?: { about: Statement; rejected: readonly string[] };
+  chosen?: { about: Statement; rejected: readonly string[] } | undefined;
   value?: ValueChange | undefined;
 }
 

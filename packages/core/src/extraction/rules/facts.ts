@@ -1,8 +1,8 @@
 import type { Fact } from '../extracted-memory.ts';
-import { causesOf } from './causes.ts';
+import { causeOf } from './causes.ts';
 import { isLasting } from './lasting.ts';
 import { notedIn } from './notes.ts';
-import { ordersOf } from './orders.ts';
+import { orderOf } from './orders.ts';
 import { placedIn } from './title.ts';
 import type { Turn } from './turns.ts';
 import { keysIn, overlap } from './wording.ts';
@@ -18,10 +18,11 @@ export const factsOf = (turns: readonly Turn[]): Fact[] =>
 export function drawnFrom(turns: readonly Turn[]): { fact: Fact; place: Place }[] {
   const places = new Map(placesOf(turns).map((place) => [place.turn.number, place]));
   const found = [...places.values()].flatMap((place) => {
-    const orders = ordersOf(place);
+    const order = orderOf(place);
+    const cause = causeOf(place);
     // Where a person settles something the agent tells how it did that, unless it says what the matter was.
-    const causes = causesOf(place).filter(({ weight }) => orders.length === 0 || weight > 2);
-    return [...notedIn(place.turn), ...orders, ...causes];
+    const isApart = order === undefined || (cause?.weight ?? 0) > 2;
+    return [...notedIn(place.turn), order, isApart ? cause : undefined].filter((fact) => fact !== undefined);
   });
   return lastWords(found, turns).map((fact) => ({ fact, place: places.get(fact.turn)! }));
 }
