@@ -195,6 +195,36 @@ verifies('code.nearest-names', async ({ service, other }) => {
 verifies(
   'code.nearest-names',
   async ({ service }) => {
+    const checks = Array.from({ length: 12 }, (_, at) => `export function checkFeed${at}() {}\n`);
+    const fetch = 'export function fetchFeed(address: string, etag: string) {}\n';
+    await indexSources(service, {
+      'src/feeds.ts': checks.join('') + fetch,
+      'src/policy.ts':
+        '/** How long entries stay. */\nexport function policyOf() {}\nexport function older() {}\n',
+      'test/feeds.test.ts': fetch,
+    });
+    const client = await connectClient(service);
+    const nearest = async (q: string) => {
+      const { structured } = await callTool(client, 'code_search', { q });
+      expect(structured).toMatchObject({ count: 0, results: [] });
+      return structured.nearest?.map(
+        ({ symbol_name, place }: Record<string, string>) => `${symbol_name} ${place}`,
+      );
+    };
+    const found = await nearest('check whether feed is unchanged by etag');
+    expect(found).toHaveLength(5);
+    expect(found[0]).toMatch(/^fetchFeed shop: src/u);
+    expect(await nearest('which policy removes old entries and their files')).toEqual([
+      expect.stringMatching(/^policyOf /u),
+    ]);
+    expect(await nearest('zebra crosses a road by night')).toBeUndefined();
+  },
+  { title: 'of a question whose words no name holds, what holds those that few others do comes first' },
+);
+
+verifies(
+  'code.nearest-names',
+  async ({ service }) => {
     const composed = 'prüfeGröße';
     const apart = composed.normalize('NFD');
     await indexSources(service, { [`src/${apart}.ts`]: `export function ${apart}() {}\n` });

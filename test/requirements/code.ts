@@ -58,7 +58,8 @@ export const code = under({
       'Callers and callees say the line of each call, how sure it is and how it was found, production code before tests.',
     'code.unresolved':
       'Callers and callees count the calls of such a name that found no target, and name their places; while calls of what was just indexed are looked for, they say so.',
-    'code.nearest-names': 'Where no symbol matches, those of the nearest names are offered.',
+    'code.nearest-names':
+      'Where no symbol matches, those of the nearest names are offered; of a question, those that hold most of what few others hold.',
     'code.path':
       '`code_path` shows the shortest chain of calls between two symbols, a class standing for its methods too.',
     'code.ignore-files': 'Ignore files are respected.',

@@ -227,6 +227,7 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
     words: [ID, { sessionId: 'session', named: { content: 'words' } }],
   },
   readStanding: inWorkspace({ ids: IDS, project: 'project', counts: true }),
+  findSymbolsByWords: inWorkspace({ words: ['order', 'cfg'], repository: null, last: 'test', limit: 10 }),
   findCallPath: inWorkspace({ from: [ID], to: [ID], depthMax: 12, symbolsMax: 20_000 }),
   listRivals: inWorkspace({ ids: IDS, model: SEMANTIC.model, limit: 8 }),
   replaceVersions: inWorkspace({

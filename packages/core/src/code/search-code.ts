@@ -41,14 +41,16 @@ const ROWS_MAX = 500;
 /** A symbol found by words of comments is one of few, or none. */
 const WORDS_FOUND_MAX = 10;
 
+const NEAREST_MAX = 5;
+
 /** Each is a statement. */
 const ENDS_MAX = 3;
 
-/** Stems of the words of a question, without those that say nothing. */
+/** Stems of the words of a question, without those that say nothing; `polici` is part of no `policy`, and `polic` is. */
 const wordsOf = (asked: string, language: Language): string[] => [
   ...new Set(
     analyze(asked, language)
-      .map(({ lexeme }) => lexeme.toLowerCase())
+      .map(({ lexeme }) => lexeme.toLowerCase().replace(/i$/u, ''))
       .filter((lexeme) => lexeme.length > 2),
   ),
 ];
@@ -90,25 +92,27 @@ export async function searchCode(
         if (found.length > 0) break;
       }
     const words = found.length === 0 && offset === 0 ? wordsOf(name, workspace.language) : [];
-    if ((words.length > 1 || words.some(isAbbreviation)) && filePattern === undefined && kind === undefined)
-      found.push(
-        ...(await findSymbolsByWords(db, workspace.id, {
-          words,
-          repository: repository ?? null,
-          last: TEST_PATH,
-          limit: Math.min(limit, WORDS_FOUND_MAX),
-        })),
-      );
+    const hold =
+      (words.length > 1 || words.some(isAbbreviation)) && filePattern === undefined && kind === undefined
+        ? await findSymbolsByWords(db, workspace.id, {
+            words,
+            repository: repository ?? null,
+            last: TEST_PATH,
+            limit: Math.min(limit, WORDS_FOUND_MAX),
+          })
+        : [];
+    found.push(...hold.flatMap(({ symbol, isMost }) => (isMost ? [symbol] : [])));
     const isNone = found.length === 0 && offset === 0;
     const repositories =
       isNone && repository !== undefined ? await listCodeRepositories(db, workspace.id, { name: null }) : [];
     const unknown = repositories.some(({ name: label, origin }) => [label, origin].includes(repository ?? ''))
       ? []
       : repositories;
-    const nearest =
-      isNone && name !== '' && unknown.length === 0
+    const alike =
+      isNone && name !== '' && hold.length === 0 && unknown.length === 0
         ? await findNearestSymbols(db, workspace.id, { name, repository: repository ?? null })
         : [];
+    const nearest = isNone ? [...hold.map(({ symbol }) => symbol), ...alike].slice(0, NEAREST_MAX) : [];
     const results = found.slice(0, limit).map(presentSymbol);
     return {
       count: results.length,

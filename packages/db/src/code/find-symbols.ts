@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { isThere } from '../is-there.ts';
+import { col } from '../row.ts';
 import { nullable, uuid, textArray } from '../sql-values.ts';
 import { readSymbols, symbolTables, type CodeSymbolRow } from './code-symbol-row.ts';
 
@@ -100,16 +101,23 @@ const isLast = (last: string) => sql`f.path ~ ${last}::text`;
 /** `usr`, `cfg`, `msg`: behind the first letter no vowel is left. */
 export const isAbbreviation = (word: string): boolean => /^[a-z][b-df-hj-np-tv-z]{1,5}$/u.test(word);
 
-/** A part of a name that an abbreviation may stand for, from its first letter on: `cfg` of `loadConfig` and `CONFIG_PATH`. */
-function abbreviated(word: string): string {
-  if (!isAbbreviation(word)) return '';
+/** A part of a name that begins with a word, `old` of `DeleteOldItems` and not of `folder`, or that an abbreviation stands for: `cfg` of `loadConfig`. */
+function partOf(word: string): string {
   const [first = '', ...rest] = word;
+  const [small, large] = isAbbreviation(word) ? ['[a-z]*', '[A-Z]*'] : ['', ''];
   const capital = first.toUpperCase();
-  const small = rest.join('[a-z]*');
-  return `(^|[^A-Za-z])${first}[a-z]*${small}|${capital}[a-z]*${small}|(^|[^A-Za-z])${capital}[A-Z]*${small.toUpperCase()}`;
+  return `(^|[^A-Za-z])${first}${small}${rest.join(small)}|${capital}${small}${rest.join(small)}|(^|[^A-Za-z])${capital}${large}${rest.join(large).toUpperCase()}`;
 }
 
-/** Symbols whose names and comments hold most of some words, those that hold more of them first; of as many, names count more. */
+/** How much a word counts in the name of a value, of a test, and beside the name, where in that of a function or class it counts 1. */
+const SAID_BY_VALUE = 0.8;
+const SAID_BY_TEST = 0.6;
+const SAID_BESIDE_NAME = 0.5;
+
+/**
+ * Symbols whose names, comments and signatures hold several of some words: a word counts by how few hold it.
+ * @returns those first that hold most, two thirds at least
+ */
 export async function findSymbolsByWords(
   db: Database,
   workspaceId: WorkspaceId,
@@ -119,22 +127,32 @@ export async function findSymbolsByWords(
     last,
     limit,
   }: { words: readonly string[]; repository: string | null; last: string; limit: number },
-): Promise<CodeSymbolRow[]> {
+): Promise<{ symbol: CodeSymbolRow; isMost: boolean }[]> {
   const found = await readSymbols(db, workspaceId, {
-    picked: sql`select id, (row_number() over (order by said desc, named desc, is_value, is_test, size, id))::int place,
-        null::json extra
+    extra: col.bool`is_most`,
+    // A text is made once a symbol, not once a word: that is most of the time. A star is in the part of an abbreviation.
+    expressions: sql`said as materialized (
+        select s.id, w.told, w.named, char_length(s.qualified_name) size,
+          case when ${isLast(last)} then ${SAID_BY_TEST}::float8 when ${isOfValue} then ${SAID_BY_VALUE}::float8 else 1 end trust
+        from (
+          select *, lower(concat_ws(' ', qualified_name, doc, signature)) text from code_symbols
+          where workspace_id = ${uuid(workspaceId)} offset 0) s
+        join code_files f on f.workspace_id = s.workspace_id and f.id = s.file_id
+        join code_repositories r on r.workspace_id = f.workspace_id and r.id = f.repository_id
+        cross join lateral (
+          select array_agg(n) told, array_agg(n) filter (where s.name ~ part) named
+          from unnest(${textArray(words)}, ${textArray(words.map(partOf))}) with ordinality a(word, part, n)
+          where position(word in s.text) > 0 or position('*' in part) > 0 and s.name ~ part) w
+        where w.told is not null and coalesce(${nullable(repository, 'text')} in (r.name, r.origin), true)),
+      weights as materialized (select n, ln(1 + (select count(*) from said)::float8 / count(*)) weight from said, unnest(told) n group by n)`,
+    picked: sql`select id, (row_number() over (order by is_most desc, score desc, size, id))::int place, to_json(is_most) extra
       from (
-        select s.id, w.said, w.named, ${isOfValue} is_value, ${isLast(last)} is_test, char_length(s.qualified_name) size
-        from ${symbolTables(workspaceId)} cross join lateral (
-          select count(*) filter (where position(word in lower(s.qualified_name)) > 0
-              or position(word in lower(s.doc)) > 0 or (short <> '' and s.qualified_name ~ short)) said,
-            count(*) filter (where position(word in lower(s.name)) > 0 or (short <> '' and s.name ~ short)) named
-          from unnest(${textArray(words)}, ${textArray(words.map(abbreviated))}) a(word, short)) w
-        where w.said * 3 >= ${2 * words.length}::int and w.named > 0
-          and coalesce(${nullable(repository, 'text')} in (r.name, r.origin), true)) n
-      order by said desc, named desc, is_value, is_test, size, id limit ${limit}::int`,
+        select id, size, cardinality(told) * 3 >= ${2 * words.length}::int is_most, trust * (select sum(weight
+            * case when n = any(named) then 1 else ${SAID_BESIDE_NAME}::float8 end) from weights where n = any(told)) score
+        from said where named is not null and cardinality(told) > 1 or cardinality(told) = ${words.length}::int) n
+      order by is_most desc, score desc, size, id limit ${limit}::int`,
   });
-  return found.map(({ body }) => body);
+  return found.map(({ body, extra }) => ({ symbol: body, isMost: extra }));
 }
 
 /** Symbols by name, path and kind: of a name the whole ones first, then those that begin with it, then the shortest. */

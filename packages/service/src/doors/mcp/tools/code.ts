@@ -22,7 +22,7 @@ export const codeSearch = tool('code_search', async (services, workspace, input)
       count: 0,
       results: [],
       nearest: nearest.map(symbolRow),
-      hint: 'No indexed symbol matches; these have the nearest names.',
+      hint: 'No indexed symbol matches; these are nearest by name or by words.',
     });
   const list = listOf(results.map(symbolRow), {
     ifNone: input.offset > 0 ? 'There are no more.' : nothingIn(input.repository, repositories),
