@@ -141,7 +141,7 @@ export const Config = z.object({
   TEXT_GENERATOR: z
     .enum(['none', 'bedrock', 'openai-compatible'])
     .default('none')
-    .describe('What writes summaries and memories of sessions; with `none` English rules do.'),
+    .describe('What writes summaries and memories of sessions; with `none` rules do.'),
   TEXT_GENERATOR_MODEL: z
     .string()
     .default('')
