@@ -6,6 +6,8 @@ export interface DatabaseFailure {
   unavailable: boolean;
   /** The disk has no room: reads go on, and writes will when there is some. */
   isFull: boolean;
+  /** The statement took longer than it may: the same call will, unless it asks for less. */
+  isSlow: boolean;
   constraint: string | null;
 }
 
@@ -54,6 +56,7 @@ export function describeDatabaseFailure(error: unknown): DatabaseFailure {
       // Connection exceptions, too many connections, shutdown, statement timeout.
       (sqlState !== null && /^(?:08|53|57P|57014)/u.test(sqlState)),
     isFull: sqlState === '53100',
+    isSlow: sqlState === '57014' || name === 'StatementTimeoutException',
     constraint: constraint ?? /constraint "([^"]+)"/u.exec(message)?.[1] ?? null,
   };
 }

@@ -67,11 +67,12 @@ export function refusalOf({ state }: EndpointEvent, error: unknown): ServiceErro
 
 function toRefusal(error: unknown): ServiceError | undefined {
   if (error instanceof ServiceError) return error;
-  const { unavailable, isFull } = describeDatabaseFailure(error);
+  const { unavailable, isFull, isSlow } = describeDatabaseFailure(error);
   if (!unavailable) return undefined;
-  const message = isFull
-    ? 'The disk of the service is full; nothing can be stored until somebody makes room.'
-    : 'The service is waking up or busy; try again.';
+  let message = 'The service is waking up or busy; try again.';
+  if (isFull) message = 'The disk of the service is full; nothing can be stored until somebody makes room.';
+  if (isSlow)
+    message = 'A statement took too long and was ended; ask for less at once by a filter or a smaller limit.';
   return new ServiceError('service_unavailable', message, { retryAfterSeconds: RESUME_SECONDS });
 }
 
