@@ -50,7 +50,11 @@ export function titleOf({
 }: Telling): string {
   const isAmount = sentences.some(({ text }) => numbersIn(text).length > 0);
   const about = aboutIn(context, isAmount);
-  const own = sentences.toSorted((a, b) => worthOf(b) - worthOf(a));
+  // “30 days before; no, 45”
+  const [set] = numbersIn(value?.value ?? '');
+  const worths = (sentence: Sentence) =>
+    worthOf(sentence) + Number(set !== undefined && numbersIn(sentence.text).includes(set));
+  const own = sentences.toSorted((a, b) => worths(b) - worths(a));
   const runs = new Map<Sentence, string>();
   let room = TITLE_MAX;
   const said = () => joined([...sentences, ...told].flatMap((sentence) => runs.get(sentence) ?? []));
