@@ -83,7 +83,13 @@ export function composed({
       ? `Not chosen: ${chosen.rejected.map((option) => option.slice(0, 200)).join(' / ')}`
       : '',
   ].flatMap((text) => (text === '' ? [] : text.slice(0, PARAGRAPH_MAX)));
-  const [file = '', ...others] = new Set(turn.edits.flatMap(({ files }) => files));
+  const edits =
+    turn.edits.length > 0
+      ? turn.edits
+      : (place.after[0]?.edits ?? []).filter(
+          ({ added }) => overlap(keysIn(title), keysIn([...added].join(' '))) > 0,
+        );
+  const [file = '', ...others] = new Set(edits.flatMap(({ files }) => files));
   const changes = turn.edits.slice(0, TOLD_MAX).map(({ observation }) => observation.id);
   return {
     type,

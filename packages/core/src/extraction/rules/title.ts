@@ -16,8 +16,6 @@ const BESIDE = 0.3;
 const ENOUGH = 5;
 /** With no more of them it takes any of what was said before. */
 const BARE = 2;
-/** With more it names its subject. */
-const NAMED = 8;
 /** A question is not cut to less. */
 const CUT_LEAST = 25;
 /** So short a sentence is not shortened. */
@@ -111,14 +109,14 @@ export function titleOf({
 const shortOf = ({ name, value }: ValueChange, numbers: readonly string[]): string =>
   numbers.length > 0 && numbers.every((number) => value.startsWith(number)) ? name : `${name} = ${value}`;
 
-/** “slot.py: 3, 20 s apart”: a short title, where there is room, behind the one file that was changed. */
+/** “slot.py: 3, 20 s apart”: a title, where there is room, behind the one file that was changed. */
 export function placedIn(file: string, title: string): string {
   const [base = '', folder = ''] = file.split('/').toReversed();
   const near = /^(?:src|lib|packages|\.*)$/.test(folder) ? base : `${folder}/${base}`;
   const name = [near, base].find((each) => each.length + title.length + 2 <= TITLE_MAX);
   const words = near.replaceAll(/[/._-]|(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
-  const isNamed = marksIn(title.split(' (', 1)[0]!).size > NAMED || share(keysIn(words), keysIn(title)) > 0;
-  return file === '' || name === undefined || isNamed ? title : `${name}: ${title}`;
+  const isTold = share(keysIn(words), keysIn(title)) > 0 || !/^[^\p{C}]+$/u.test(near);
+  return name === undefined || isTold ? title : `${name}: ${title}`;
 }
 
 /** “Then the sample status: …” */
