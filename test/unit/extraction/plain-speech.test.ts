@@ -296,11 +296,6 @@ verifies(
         'good. Letzte Sache, die Maischpfanne.',
         'Maischpfanne: never above 70, we always stop at that',
       ],
-      [
-        'now the probe interval.',
-        'how often is it read?',
-        'Probe interval: never above 70, we always stop at that (How often is it read?)',
-      ],
       // Spoken of no longer, or no name.
       ['now the labels.', 'how often is it read?', `${bare} (How often is it read?)`],
       ['morning', 'ok next week.', bare],

@@ -49,8 +49,7 @@ function aboutIn(before: readonly Turn[]): Sentence[][] {
   return about;
 }
 
-/** Turns that are read back for the matter that somebody announced, and characters of such a sentence. */
-const MATTER_BACK = 8;
+/** Characters of a sentence that announces a matter. */
 const MATTER_MAX = 80;
 /** Words of “next thing.” */
 const BEGINS = 4;
@@ -69,20 +68,14 @@ const announcedIn = (text: string): string => {
   return isName && !isPersonal(name) ? name : '';
 };
 
-/** The matter that a person announced, in the few words that name it, while it is spoken of. */
+/** The matter that a person announced, in the few words that name it: before them in this prompt or in the last. */
 export function matterOf({ turn, before }: Place, sentences: readonly Sentence[]): string {
   const at = turn.person.indexOf(sentences[0]!);
-  const past = before.slice(-MATTER_BACK);
-  const said = [...past.flatMap(({ person }) => person), ...turn.person.slice(0, Math.max(0, at))];
-  for (const [place, { text, turn: number }] of [...said.entries()].toReversed()) {
+  const said = [...(before.at(-1)?.person ?? []), ...turn.person.slice(0, Math.max(0, at))];
+  const names = said.map(({ text, turn: number }, place) => {
     const last = said[place - 1];
     const isBegun = last?.turn === number && last.words.length <= BEGINS;
-    const name = announcedIn(text) || (isBegun ? announcedIn(`${last.text} ${text}`) : '');
-    if (name === '') continue;
-    const around = [...past.slice(-1).flatMap(({ agent }) => agent), ...turn.agent];
-    const keys = keysAmong(around);
-    const isOfIt = [...keysIn(name)].every((key) => keys.has(key));
-    return number >= turn.number - 1 || isOfIt ? name : '';
-  }
-  return '';
+    return announcedIn(text) || (isBegun ? announcedIn(`${last.text} ${text}`) : '');
+  });
+  return names.findLast((name) => name !== '') ?? '';
 }
