@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 
 /** Raised when the same source would be read differently, so that every file is indexed and sent again. */
-const extractorVersion = 29;
+const extractorVersion = 30;
 
 /** See FileIndex.contentHash. */
 export function contentHash(content: Uint8Array | string): string {

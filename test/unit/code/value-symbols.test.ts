@@ -57,12 +57,15 @@ describe('x', () => { const t = 5; });`,
     ],
   ],
   'a.go': [
-    'package a\nconst MaxWait = 540 * time.Second\nconst (\n\tOne = iota\n\tTwo\n)\nvar Default = 5\nfunc f() { const x = 3; mux.HandleFunc("/users", users); mux.HandleFunc("PUT /users/{id}", put) }\n',
+    'package a\nconst MaxWait = 540 * time.Second\nconst (\n\tOne = iota\n\tTwo\n)\nvar Default = 5\ntype Config struct {\n\tBotToken *string `env:"T"`\n\tURL, from string\n}\nfunc f() { const x = 3; mux.HandleFunc("/users", users); mux.HandleFunc("PUT /users/{id}", put) }\n',
     [
       'constant MaxWait = 540 * time.Second',
       'constant One = 0',
       'constant Two = 1',
       'constant Default = 5',
+      'property Config.BotToken',
+      'property Config.URL',
+      'property Config.from',
       'route ANY /users',
       'route PUT /users/{id}',
     ],
@@ -187,21 +190,37 @@ describe('what decisions are about beside functions and classes', () => {
     expect(
       await routesOf(
         'a.cs',
-        '[Route("api/[controller]")] class UsersController { [HttpPost("login")] void L() { }\n [HttpGet("/health")] void H() { } }',
+        '[Route("api/[controller]")] class UsersController { [HttpPost("login")] void L() { }\n [HttpGet("/health")] void H() { } [HttpPut] void P() { } } class Bare { [HttpGet] void G() { } }',
       ),
-    ).toEqual(['route ANY /api/Users', 'route POST /api/Users/login', 'route GET /health']);
+    ).toEqual([
+      'route ANY /api/Users',
+      'route POST /api/Users/login',
+      'route GET /health',
+      'route PUT /api/Users',
+    ]);
     expect(
       await routesOf(
         'A.java',
-        '@RequestMapping("/api/users") class A { @GetMapping("/{id}") void f() { }\n@PostMapping("/") void g() { } }',
+        '@RequestMapping("/api/users") class A { @GetMapping("/{id}") void f() { }\n@PostMapping("/") void g() { }\n@GetMapping void all() { } }',
       ),
-    ).toEqual(['route ANY /api/users', 'route GET /api/users/{id}', 'route POST /api/users']);
+    ).toEqual([
+      'route ANY /api/users',
+      'route GET /api/users/{id}',
+      'route POST /api/users',
+      'route GET /api/users',
+    ]);
     expect(
       await routesOf(
         'a.ts',
-        "@Controller('cats')\nexport class Cats { @Get(':id') one() {} }\nclass Dogs { @Post('dogs') add() {} }",
+        "@Controller('cats')\nexport class Cats { @Get(':id') one() {} @Delete() none() {} }\nclass Dogs { @Post('dogs') add() {} }",
       ),
-    ).toEqual(['route ANY /cats', 'route GET /cats/:id', 'route POST /dogs']);
+    ).toEqual(['route ANY /cats', 'route GET /cats/:id', 'route DELETE /cats', 'route POST /dogs']);
+    expect(
+      await routesOf(
+        'A.kt',
+        '@RequestMapping("/users")\nclass A { @GetMapping fun all() = 1\n @PostMapping("/n") fun n() = 1 }\nclass B { @GetMapping fun x() = 1 }',
+      ),
+    ).toEqual(['route ANY /users', 'route GET /users', 'route POST /users/n']);
   });
 
   it('ties a text to the route whose path it says as callers do', async () => {

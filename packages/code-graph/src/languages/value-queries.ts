@@ -22,7 +22,7 @@ const ECMA = `
   arguments: (arguments . [(string) (template_string)] @name . [(arrow_function) (function_expression) (identifier)
     (member_expression) (call_expression) (array) (object)] . (_)?) @value
   (#any-of? @_verb ${VERBS}) (#match? @name "^.(/|\\\\*)")) @route
-(decorator (call_expression function: (identifier) @_verb arguments: (arguments . (string) @name))
+(decorator (call_expression function: (identifier) @_verb arguments: [(arguments . (string) @name) (arguments . ")") @name])
   (#any-of? @_verb "Controller" "Get" "Post" "Put" "Patch" "Delete" "All")) @route
 `;
 
@@ -56,6 +56,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   (#any-of? @_verb "path" "re_path") (#match? @name "/|^..$")) @route
 `,
   go: `
+(type_spec type: (struct_type (field_declaration_list (field_declaration name: (_) @name) @member)))
 (source_file (const_declaration (const_spec name: (identifier) @name value: (_)? @value) @constant))
 (source_file (var_declaration (var_spec name: (identifier) @name value: (_) @value) @constant))
 (source_file (var_declaration (var_spec_list (var_spec name: (identifier) @name value: (_) @value) @constant)))
@@ -70,6 +71,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 (annotation name: (identifier) @_verb arguments: (annotation_argument_list [(string_literal) @name
   (element_value_pair key: (identifier) value: (string_literal) @name)])
   (#any-of? @_verb "GetMapping" "PostMapping" "PutMapping" "PatchMapping" "DeleteMapping" "RequestMapping" "Path")) @route
+(marker_annotation name: (identifier) @_verb @name (#match? @_verb "^(Get|Post|Put|Patch|Delete)Mapping$")) @route
 `,
   rust: `
 (const_item name: (identifier) @name value: (_) @value) @constant
@@ -86,6 +88,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 (enum_member_declaration name: (identifier) @name value: (_)? @value) @constant
 (attribute name: (identifier) @_verb (attribute_argument_list . (attribute_argument (string_literal) @name))
   (#any-of? @_verb "HttpGet" "HttpPost" "HttpPut" "HttpPatch" "HttpDelete" "Route")) @route
+((attribute name: (identifier) @_verb @name .) @route (#match? @_verb "^Http(Get|Post|Put|Patch|Delete)$"))
 (invocation_expression function: (member_access_expression name: (identifier) @_verb)
   arguments: (argument_list . (argument (string_literal) @name)) @value
   (#any-of? @_verb "MapGet" "MapPost" "MapPut" "MapPatch" "MapDelete")) @route
@@ -117,6 +120,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 (enum_entry . (identifier) @name (value_arguments)? @value) @constant
 (annotation (constructor_invocation (user_type (identifier) @_verb) (value_arguments (value_argument (string_literal) @name)))
   (#any-of? @_verb "GetMapping" "PostMapping" "PutMapping" "PatchMapping" "DeleteMapping" "RequestMapping")) @route
+(annotation (user_type (identifier) @_verb @name) (#match? @_verb "^(Get|Post|Put|Patch|Delete)Mapping$")) @route
 `,
   scala: `
 (compilation_unit (val_definition pattern: (identifier) @name value: (_) @value) @constant)

@@ -11,7 +11,7 @@ const VERB = /get|post|put|patch|delete|head|options/iu;
 /** Go writes the method into the pattern: `mux.HandleFunc("GET /users", users)`. */
 const WRITTEN_VERB = /^[A-Z]{3,9}(?= \/)/u;
 const CLASS = /^(?:abstract_)?(?:class|interface)_declaration$/u;
-const ANNOTATION = /^(?:attribute|annotation|decorator)$/u;
+const ANNOTATION = /^(?:attribute|(?:marker_)?annotation|decorator)$/u;
 /** Between an annotation and the declaration that it is of. */
 const LIST = /^(?:attribute_list|modifiers)$/u;
 /** A class within more is none that is written. */
@@ -36,12 +36,17 @@ export function routeNames(matches: readonly ValueMatch[]): ReadonlyMap<ValueMat
       const path = annotatedPath(route, around);
       const isWhole = itself || (route.node.type === 'attribute' && /^~?\//u.test(written));
       const prefix = isWhole || !around ? '' : (prefixes.get(around.id) ?? '').replace(/\/$/u, '');
-      return [route, { verb, path: prefix !== '' && path === '/' ? prefix : prefix + path }];
+      // Without a path of its own it has its class's; where that is not known, none.
+      return [
+        route,
+        { verb, path: path === '/' && (prefix !== '' || written === '') ? prefix : prefix + path },
+      ];
     }),
   );
 }
 
-const unquoted = ({ name }: ValueMatch): string => name.replaceAll(/^[@rfbu]{0,2}["'`]|["'`]$/gu, '');
+const unquoted = ({ name, verb }: ValueMatch): string =>
+  name === verb || name === '()' ? '' : name.replaceAll(/^[@rfbu]{0,2}["'`]|["'`]$/gu, '');
 
 /** Callers begin a path with a slash, however it is written; in C# it may name its class: `api/[controller]`. */
 function annotatedPath(route: ValueMatch, around: Node | undefined): string {

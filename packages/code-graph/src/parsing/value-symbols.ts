@@ -90,7 +90,8 @@ export function valueSymbols(
     const ordinal = (seen.get(qualifiedName) ?? 0) + 1;
     seen.set(qualifiedName, ordinal);
     const signature = signatureOf(node, source, value);
-    const isConstant = UPPER_CASE.test(name) || FIXED.test(signature);
+    // `URL` of a structure is a name in capitals, too, and has no value.
+    const isConstant = (value && UPPER_CASE.test(name)) || FIXED.test(signature);
     const shown =
       kind === 'type' || kind === 'route'
         ? undefined
