@@ -137,6 +137,10 @@ describe('what people say in passing is drawn', () => {
           },
         ),
       ).toEqual(['MAX_ERRORS in parser.rs: 50, const, no cli option (What about max errors?)']);
+      const flush = { ...edit('src/logger.c'), content: '+#define FLUSH_S 300' };
+      expect(await titles(user('from now on write every 5 minutes, never more often'), flush)).toEqual([
+        'FLUSH_S = 300 in logger.c: From now on write every 5 minutes, never more often',
+      ]);
     },
     { title: 'with the file, the value or the question that tells what bare words are about' },
   );
