@@ -5,7 +5,6 @@ import type { Fact } from './extracted-memory.ts';
 import { clip } from '@memory/text/sentences';
 import type { Turn } from './rules/turns.ts';
 import { TITLE_MAX } from './rules/title.ts';
-import { keysIn } from './rules/wording.ts';
 import type { SessionFacts, SessionObservation } from './session-observation.ts';
 
 const FACTS_MAX = 20;
@@ -134,7 +133,6 @@ function factOf(
     paragraphs: [fact.narrative],
     speaker: observation === turn.asked ? 'person' : 'agent',
     turn: turn.number,
-    subject: [...keysIn(fact.title)].slice(0, 3).join(' '),
     files: fact.files.filter((file) => shown.includes(JSON.stringify(file).slice(1, -1))),
     cites: [observation.id],
     weight: 3,

@@ -17,8 +17,6 @@ export interface ExtractedMemory {
   confidence_score: number;
   /** Ids of the observations it comes from, at least one */
   cites: string[];
-  /** A name of the code or a few words; not stored. */
-  subject: string;
 }
 
 /** Something that a session settled. */
@@ -31,8 +29,6 @@ export interface Fact {
   paragraphs: readonly string[];
   speaker: Speaker;
   turn: number;
-  /** A name of the code, or a few words. */
-  subject: string;
   files: readonly string[];
   /** Observations that it comes from. */
   cites: readonly string[];

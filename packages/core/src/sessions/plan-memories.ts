@@ -56,7 +56,7 @@ export function planMemories(
       continue;
     }
     const merged = same.length > 0 ? consolidate(memory, same) : undefined;
-    const { cites: _, subject: __, ...content } = merged ?? memory;
+    const { cites: _, ...content } = merged ?? memory;
     plan.memories.push({
       ...content,
       ...deriveColumns(content, language),

@@ -1,7 +1,7 @@
 import { sentencesOf } from '@memory/text/sentences';
 import { withoutEnd } from '@memory/text/without-end';
 import { finderOf, isQuestion, wordsOf, type Word } from './phrases.ts';
-import { keysIn, keysOf } from './wording.ts';
+import { keysIn, keysOf, share } from './wording.ts';
 import { marksIn } from './worth.ts';
 
 export interface Choice {
@@ -37,7 +37,7 @@ const LAYS_OUT = finderOf(
 );
 /** How to go on with the work is no matter of the project. */
 const IS_ABOUT_WORK =
-  /(?<!\p{L})(?:(?:shall|should) I|would you like (?:me|to)|(?:do you )?want me|like me to|this (?:session|plan|design)|the plan|sub-?agent|PRs?|commit|rebase|proceed|continue|review|you decide|next area|next steps|move on|first\?|next\?|zuerst|more questions|coderabbit|(?:linear|github) issue|take a look|soll ich|möchtest du|veux-tu que|quieres que)(?!\p{L})/iu;
+  /(?<!\p{L})(?:would you like (?:me|to)|like me to|this (?:session|plan|design)|the plan|sub-?agent|PRs?|commit|rebase|proceed|continue|review|you decide|next area|next steps|move on|first\?|next\?|zuerst|more questions|coderabbit|(?:linear|github) issue|take a look|möchtest du)(?!\p{L})/iu;
 
 /** The ways that a text lays out by their names, the last list of them. */
 function optionsIn(lines: readonly string[]): Option[] {
@@ -110,17 +110,14 @@ export function choiceOf(answer: string, prompt: string): Choice | undefined {
 }
 
 const EITHER = /(?<!\p{L})(?:or|oder|ou|o)(?!\p{L})|\d\D{1,60}\d/iu;
-const SHALL_I = /^(?:(?:shall|should) I|do you want me to|soll ich|quieres que|veux-tu que)(?!\p{L})/iu;
 
 /** “The cgroup or the machine?”, answered with words or a number of the question. */
 function betweenIn(question: string, said: string): Choice | undefined {
-  const [asked, marks] = [marksIn(question), [...marksIn(said)]];
-  const held = marks.filter((mark) => asked.has(mark)).length;
   return isQuestion(question) &&
     EITHER.test(question) &&
-    !IS_ABOUT_WORK.test(question.replace(SHALL_I, '')) &&
+    !IS_ABOUT_WORK.test(question) &&
     wordsOf(said).length <= WORDS_MAX &&
-    held * 2 > marks.length
+    share(marksIn(said), marksIn(question)) > 0.5
     ? { question, isNamed: true, chosen: '', rejected: [] }
     : undefined;
 }
@@ -135,12 +132,9 @@ function namedIn(words: readonly Word[], options: readonly Option[]): Option | u
 
 /** The option with most words of a short prompt. */
 function likeIn(words: readonly Word[], options: readonly Option[]): Option | undefined {
-  const keys = [...keysOf(words)];
   if (words.length > WORDS_MAX || NEGATES(words)) return undefined;
   const [best, next] = options
-    .map((option) => ({ option, held: keys.filter((key) => keysIn(option.text).has(key)).length }))
+    .map((option) => ({ option, held: share(keysOf(words), keysIn(option.text)) }))
     .toSorted((a, b) => b.held - a.held);
-  return best !== undefined && best.held > (next?.held ?? 0) && best.held * 2 > keys.length
-    ? best.option
-    : undefined;
+  return best !== undefined && best.held > (next?.held ?? 0) && best.held > 0.5 ? best.option : undefined;
 }

@@ -98,7 +98,6 @@ export function composed({
     paragraphs,
     speaker: best.speaker,
     turn: turn.number,
-    subject: value?.name ?? [...keysIn(title)].slice(0, 3).join(' '),
     files: [...new Set([...turn.edits.flatMap(({ files }) => files), ...filesNamedIn(paragraphs.join(' '))])],
     cites: [...new Set([...quoted.flat().map(({ observation }) => observation.id), ...changes])],
     weight,

@@ -17,7 +17,7 @@ const importance: Record<ExtractedMemoryType, number> = {
 
 /** A fact within the limits of a stored memory. @param clean what of its words may be kept */
 export function memoryOf(
-  { type, title, paragraphs, files, subject, cites, isExplicit }: Fact,
+  { type, title, paragraphs, files, cites, isExplicit }: Fact,
   clean: (text: string) => string,
 ): ExtractedMemory {
   const paths = files
@@ -35,7 +35,6 @@ export function memoryOf(
     importance_score: importance[type] + (isExplicit ? EXPLICIT_BONUS : 0),
     confidence_score: isExplicit ? 0.8 : 0.65,
     cites: [...cites],
-    subject,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Cue } from './cues.ts';
 import { isQuestion } from './phrases.ts';
 import { said, type Sentence, type Turn } from './turns.ts';
 import { titleOf } from './title.ts';
-import { bareOf, filesNamedIn, keysIn } from './wording.ts';
+import { bareOf, filesNamedIn } from './wording.ts';
 
 /** A remark of a few words (“Always.”) holds nothing to keep. */
 const SENTENCE_MIN = 30;
@@ -86,7 +86,6 @@ function factOf({ sentence, rest, turn, type, isExplicit }: Noted): Fact {
     ].filter((part) => part !== ''),
     speaker: 'agent',
     turn: turn.number,
-    subject: [...keysIn(title)].slice(0, 3).join(' '),
     files: [...named, ...(named.length > 0 ? mended : changes).flatMap(({ files }) => files)],
     cites: [failure, note, ...mended].flatMap((each) => each?.id ?? []),
     weight: isExplicit ? 4 : type === 'discovery' ? 2 : 3,

@@ -6,7 +6,7 @@ import { needsSubject, textOf } from './subject.ts';
 import type { Sentence, Turn } from './turns.ts';
 import { isOpen, isWorked, openness, stayingSigns, stays } from './openness.ts';
 import { placesOf, UNMEANT, type Place } from './worth.ts';
-import { bareOf, keysAmong, keysIn, leans, overlap, points } from './wording.ts';
+import { bareOf, keysAmong, keysIn, leans, overlap, points, share } from './wording.ts';
 
 const OPEN_MAX = 8;
 const LENGTH = 240;
@@ -70,27 +70,19 @@ export function doneOf(open: readonly string[], turns: readonly Turn[]): string[
     // An entry quotes what its words are about, each speech by itself.
     text.split(/ \(| – /).some((part) => {
       const keys = keysIn(part);
-      return keys.size > 1 && deeds.some((deed) => isDoneBy(deed, keys));
+      return keys.size > 1 && deeds.some((words) => share(keys, words) >= DONE);
     }),
   );
 }
 
-/** The words of a turn in which something was changed, or ran well, and nobody puts it off. */
-interface Deed {
-  turn: number;
-  words: ReadonlySet<string>;
-}
-
-const deedsIn = (places: readonly Place[]): Deed[] =>
+/** The words of each turn in which something was changed, or ran well, and nobody puts it off. */
+const deedsIn = (places: readonly Place[]): ReadonlySet<string>[] =>
   places.flatMap((place) => {
-    const { number: turn, person, agent, runs } = place.turn;
+    const { person, agent, runs } = place.turn;
     const said = [...person, ...agent];
     if (!isWorked(place.turn) || said.some((sentence) => isOpen(sentence, place))) return [];
-    return [{ turn, words: keysAmong([...said, ...runs.map(({ command }) => ({ keys: keysIn(command) }))]) }];
+    return [keysAmong([...said, ...runs.map(({ command }) => ({ keys: keysIn(command) }))])];
   });
-
-const isDoneBy = ({ words }: Deed, keys: ReadonlySet<string>): boolean =>
-  [...keys].filter((key) => words.has(key)).length >= keys.size * DONE;
 
 const isPutOff = (sentence: Sentence, place: Place): boolean => {
   const { cues, text } = sentence;

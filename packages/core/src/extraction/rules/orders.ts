@@ -12,14 +12,11 @@ import { has, numbersIn, WORTH_LEAST, worthOf, type Place } from './worth.ts';
 /** A prompt so long, or with headings, is a document. */
 const PASTED_MIN = 1_500;
 
-/** “Can you raise the pool to 80?” is an order where that was done. */
-const isOrder = (sentence: Sentence, turn: Turn): boolean =>
-  sentence.cues.has(...LASTING) || (isRequest(sentence.words) && valueIn([sentence], turn) !== undefined);
-
-const isSpoken = (sentence: Sentence, turn: Turn): boolean =>
-  (isOrder(sentence, turn) || !isQuestion(sentence.text)) &&
-  !sentence.cues.has('unreal', 'elsewhere', 'joke', 'retract') &&
-  !isPersonal(sentence.text);
+/** Asks nothing, but for a rule or a deed: “Can you raise the pool to 80?” */
+const isSpoken = ({ text, words, cues }: Sentence): boolean =>
+  (cues.has(...LASTING) || isRequest(words) || !isQuestion(text)) &&
+  !cues.has('unreal', 'elsewhere', 'joke', 'retract') &&
+  !isPersonal(text);
 
 /** Settlement of a person in a turn: a choice among ways, or the rules, values and other decisions of its prompt. */
 export function orderOf(place: Place): Fact | undefined {
@@ -33,7 +30,7 @@ export function orderOf(place: Place): Fact | undefined {
     : proposal && choiceOf(proposal.content, asked.content);
   if (isRecorded && choice === undefined) return undefined;
   const isDocument = asked.content.length > PASTED_MIN || /^#{1,4} /m.test(asked.content);
-  const spoken = isDocument ? [] : person.filter((sentence) => isSpoken(sentence, turn));
+  const spoken = isDocument ? [] : person.filter(isSpoken);
   const isWorth = spoken.some((sentence) => worthOf(sentence, place) >= WORTH_LEAST);
   if (choice === undefined && !isWorth) return undefined;
   const ofProposal = {

@@ -30,7 +30,7 @@ const normal = (word: string): string => word.toLowerCase().replace('’', "'").
 type Match = (words: readonly Word[], at: number) => boolean;
 
 /**
- * A finder of phrases, `;` between them. A phrase is words with blanks between: `a|b` is either, `stem*` begins so, `~3` stands
+ * A finder of phrases, `;` between them. A phrase is words with blanks between: `a|b` is either, `~3` stands
  * for up to three words of one clause, `!a|b` is any other word, `#` is a number, `^` and `$` are the ends of the sentence.
  */
 export function finderOf(listed: string): (words: readonly Word[]) => boolean {
@@ -44,7 +44,7 @@ export function finderOf(listed: string): (words: readonly Word[]) => boolean {
       () => true,
     );
     const [first = ''] = steps;
-    if (/[~^#!*]/.test(first)) others.push(match);
+    if (/[~^#!]/.test(first)) others.push(match);
     else for (const word of first.split('|')) byFirst.set(word, [...(byFirst.get(word) ?? []), match]);
   }
   const isAt = (words: readonly Word[], at: number) => (match: Match) => match(words, at);
@@ -80,10 +80,8 @@ function wordOf(step: string): (word: string) => boolean {
     const isNot = wordOf(step.slice(1));
     return (word) => /\p{L}/u.test(word) && !isNot(word);
   }
-  const listed = step.split('|');
-  const words = new Set(listed);
-  const stems = listed.filter((word) => word.endsWith('*')).map((word) => word.slice(0, -1));
-  return (word) => word !== '' && (words.has(word) || stems.some((stem) => word.startsWith(stem)));
+  const words = new Set(step.split('|'));
+  return (word) => words.has(word);
 }
 
 const ASKING =

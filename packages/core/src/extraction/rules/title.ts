@@ -1,7 +1,7 @@
 import { clip } from '@memory/text/sentences';
 import { isQuestion, wordsOf } from './phrases.ts';
 import type { Sentence, ValueChange } from './turns.ts';
-import { bareOf, keysIn, leans, points } from './wording.ts';
+import { bareOf, keysIn, leans, points, share } from './wording.ts';
 import { marksIn, numbersIn } from './worth.ts';
 
 export const TITLE_MAX = 100;
@@ -249,7 +249,3 @@ const joined = (runs: readonly string[]): string =>
       if (all === '') return text;
       return isQuestion(all) ? `${all} ${text}` : `${all}; ${lowered(text)}`;
     }, '');
-
-/** How much of a set another holds. */
-const share = (all: ReadonlySet<string>, held: ReadonlySet<string>): number =>
-  all.size === 0 ? 0 : [...all].filter((each) => held.has(each)).length / all.size;

@@ -22,13 +22,7 @@ const EMPTY = setOf('like love prefer want option use make let need think look t
 /** Asides between other words. */
 const ASIDES =
   /,? ?(?<![\p{L}])(?:btw|tho|pls|plz|please|bitte|übrigens|lol|haha|by the way|au fait|s'il te plaît|svp|por favor|por cierto)(?=[ ,.!]|$)/giu;
-/** “Great find.”, “sorry about that, …” */
-const PRAISE =
-  /^(?:sorry|thanks|thank you|good|great|nice|excellent|danke|gute[rs]?)(?: (?:about|for|für|fürs) \p{L}+| (?:find|catch|point|idea|question|work|job|call|one|fund|frage|idee|punkt))(?=[,.!:;]|$)/iu;
 const SMILEYS = /(?:\s|^)(?:[:;]-?[)D(P]|<3|\^\^)(?=\s|$)|\p{Extended_Pictographic}\uFE0F?/gu;
-/** “The root cause was that …” */
-const NAMING =
-  /^(?:so |and )?(?:the )?(?:root cause|actual (?:cause|bug)|cause|culprit|bug|problem|issue)(?: here)? (?:was|is)(?: that)?:?\s+/iu;
 /** Names the part of a report or the field of a form that the sentence stands in. */
 const LABEL =
   /^(?:(?:the )?(?:root cause(?: of [^:,]{3,50})?|problem|issue|bug|solution|fix|cause|summary|short answer|result|reason|decision|decided|incident|convention|rule|house rule|architecture|design|pattern|discovery|finding|learned|ursache|entscheidung|regel|grund|lösung|cause racine|décision|règle|causa|decisión|regla)|[a-z]{2,20}_[a-z_]{2,20}):\s+/iu;
@@ -42,9 +36,7 @@ export function bareOf(sentence: string): string {
   const plain = sentence
     .replaceAll('**', '')
     .replaceAll(SMILEYS, '')
-    .replace(PRAISE, '')
     .replace(LABEL, '')
-    .replace(NAMING, '')
     .replaceAll(ASIDES, '');
   const words = wordsOf(plain);
   let at = 0;
@@ -144,11 +136,13 @@ export const keysIn = (text: string): Set<string> => keysOf(wordsOf(text));
 export const keysAmong = (sentences: readonly { keys: ReadonlySet<string> }[]): Set<string> =>
   new Set(sentences.flatMap(({ keys }) => [...keys]));
 
+/** How much of some words others hold. */
+export const share = (some: ReadonlySet<string>, held: ReadonlySet<string>): number =>
+  some.size === 0 ? 0 : [...some].filter((each) => held.has(each)).length / some.size;
+
 /** Share of the smaller set that the other holds. */
-export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const smaller = Math.min(a.size, b.size);
-  return smaller === 0 ? 0 : [...a].filter((key) => b.has(key)).length / smaller;
-}
+export const overlap = (a: ReadonlySet<string>, b: ReadonlySet<string>): number =>
+  a.size < b.size ? share(a, b) : share(b, a);
 
 /** “We tried it in src/pay.ts”: paths with a folder and an ending, and no addresses. */
 export const filesNamedIn = (text: string): string[] =>
