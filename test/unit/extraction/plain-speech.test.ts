@@ -161,6 +161,14 @@ describe('what people say in passing is drawn', () => {
       memory_type: 'incident',
       source_files: ['src/server.ts', 'ops/proxy.conf'],
     });
+    const found =
+      'Found it: the cache key holds the clock, since the builder stamps each layer with the exact hour it was made in, so that none is taken again.';
+    expect(await drawn(user('why is it slow?'), agent(found))).toMatchObject([
+      {
+        title:
+          'The cache key holds the clock, since the builder stamps each layer with the exact hour it was made…',
+      },
+    ]);
   });
 
   verifies('extraction.chosen', async () => {

@@ -47,10 +47,7 @@ export function composed({
   value,
 }: Composition): Fact | undefined {
   const { turn, before } = place;
-  const all = [...new Set([...sentences, ...told])];
-  const worths = new Map(all.map((sentence) => [sentence, worthOf(sentence, place)]));
-  const weigh = (sentence: Sentence) =>
-    chosen && sentences.includes(sentence) ? 1 : (worths.get(sentence) ?? 0);
+  const weigh = (sentence: Sentence) => (chosen ? 1 : worthOf(sentence, place));
   const [best] = sentences.toSorted((a, b) => weigh(b) - weigh(a));
   if (best === undefined) return undefined;
   const about = (

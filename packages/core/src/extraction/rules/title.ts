@@ -12,12 +12,13 @@ const THIN = 0.1;
 /** Shares of the worth of the best sentence that others need: to stand before what is answered, and behind it. */
 const FIRST = 0.5;
 const BESIDE = 0.3;
-/** With so many telling words a title needs nothing of the agent's account. */
-const ENOUGH = 5;
 /** With no more of them it takes any of what was said before. */
 const BARE = 2;
 /** A question is not cut to less. */
 const CUT_LEAST = 25;
+/** So much more room, and so few telling words of a sentence that was cut at a clause: then it is cut within one. */
+const REST = 20;
+const ENOUGH = { person: 5, agent: 10 };
 /** So short a sentence is not shortened. */
 const WHOLE = 40;
 
@@ -84,23 +85,25 @@ export function titleOf({
     runs.clear();
     addOwn(first);
   }
-  const known = (more = '') => marksIn(`${isNamed ? name : ''} ${said()} ${more}`);
   const aside =
     said() === '' || (isNamed && name === about.name)
       ? ''
       : asideOf(
           about.asides.filter(({ text }) => matter === '' || !text.includes(matter)),
           room - said().length - 3,
-          known(),
+          marksIn(`${isNamed ? name : ''} ${said()}`),
         );
   if (aside !== '') room -= aside.length + 3;
   addOwn(BESIDE);
   for (const sentence of told) {
-    const marks = known(aside);
+    const marks = marksIn(`${isNamed ? name : ''} ${said()} ${aside}`);
     const isOfIt = marks.size <= BARE || [...marksIn(sentence.text)].some((mark) => marks.has(mark));
-    if (marks.size < ENOUGH && isOfIt) add(sentence);
+    if (marks.size < ENOUGH.person && isOfIt) add(sentence);
   }
-  const text = said() || clip(bareOf(sentences[0]?.text ?? ''), room);
+  const [last, run] = [...runs][0] ?? ([own[0]!, ''] as const);
+  if (runs.size < 2 && room - run.length >= REST && marksIn(run).size < ENOUGH[last.speaker])
+    runs.set(last, clip(bareOf(last.text.slice(Math.max(0, last.text.indexOf(run.slice(1)) - 1))), room));
+  const text = said();
   const front = isNamed ? `${name}: ${value ? text : lowered(text)}` : text;
   return aside === '' ? front : `${front} (${aside})`;
 }
@@ -184,9 +187,10 @@ const CLAUSE =
   /(?<=[,;:]) | [-–—] | (?=\((?!\w\)))|(?<=\w\w\)[.,;]?) | (?=(?:because|since|so that|weil|but|aber|parce que|porque) )/gu;
 /** A clause that hangs on the one before it. */
 const HANGS =
-  /^(?:sonst|otherwise|which|who|whose|whom|that|because|since|as|where|while|when|if|than|for|to|of|with|in|on|at|from|by|or|and|plus|dass|weil|denn|wo|wenn|als|da|der|die|das|den|dem|damit|sodass|oder|und|um|et|de|qui|que|parce|car|où|si|y|porque|cuando|not|nicht|kein|keine|pas|no|non|ni)\b/iu;
-/** A title that ends so waits for more: “Two ways: (a)”. */
-const WAITS = /[:(]$|\(\w\)$/u;
+  /^(?:sonst|otherwise|which|who|whose|whom|that|because|since|as|where|while|when|if|than|for|to|of|with|in|on|at|from|by|or|and|plus|dass|weil|denn|wo|wenn|als|da|der|die|das|den|dem|damit|sodass|oder|und|um|et|de|qui|que|parce|car|où|si|y|porque|cuando|not|nicht|kein|keine|pas|no|non|ni|so(?! dass)|also|is|are|was|were|has|have|had|will|ist|sind|war|wird|werden|hat|haben)\b/iu;
+/** Waits for more: “Two ways: (a)”, “If the vendor is down”. */
+const WAITS =
+  /[:(]$|\(\w\)$|^(?:(?:and|but|so|und|aber|et|y) )?(?:if|when|whenever|while|since|because|instead of|rather than|for example|wenn|falls|weil|sobald|solange|statt|anstatt|damit|si|quand|plutôt que|au lieu de|cuando|en lugar de|porque)\b[^,;:]*,?$/iu;
 
 /** Begins the other way of a question. */
 const JOINS = /^(?:or|oder|ou|and|und|et) /i;
@@ -194,14 +198,19 @@ const JOINS = /^(?:or|oder|ou|and|und|et) /i;
 const TURNS =
   /^.{0,200}(?:scrap that|no wait|wait no|actually (?:no|nah)|oder nein|ne wart|na wart)\b[ ,.:–—-]*(?=.{12})/iu;
 
+/** “(brownout flag)” */
+const BESIDES = / \((?!\w\))[^()]{3,80}\)/g;
+
 /** So much of a sentence as there is room for, in whole clauses; empty where that says nothing new. */
 function runOf(
-  sentence: Pick<Sentence, 'text'>,
+  { text: whole }: Pick<Sentence, 'text'>,
   room: number,
   known: ReadonlySet<string>,
   isAside = false,
 ): string {
-  const text = sentence.text.replace(TURNS, '');
+  const said = whole.replace(TURNS, '');
+  const short = said.replaceAll(BESIDES, '');
+  const text = bareOf(said).length > room && bareOf(short).length <= room ? short : said;
   const gaps = [...text.matchAll(CLAUSE)].slice(0, CLAUSES_MAX);
   const starts = [0, ...gaps.map(({ 0: gap, index }) => index + gap.length)];
   const ends = [...gaps.map(({ index }) => index), text.length];
@@ -214,8 +223,9 @@ function runOf(
       const isCut = start > 0 || end < text.length;
       const isPart = isAside
         ? start > 0 && JOINS.test(run)
-        : (start > 0 && (HANGS.test(run) || run.startsWith('('))) || (end < text.length && WAITS.test(run));
-      if (bare.length > room || (isShort && isCut) || isPart || !isBalanced(bare)) continue;
+        : (start > 0 && (HANGS.test(bare) || run.startsWith('('))) || (isCut && WAITS.test(run));
+      const isWord = isCut && !bare.includes(' ');
+      if (bare.length > room || (isShort && isCut) || isPart || isWord || !isBalanced(bare)) continue;
       const marks = marksIn(bare);
       const news = [...marks].filter((mark) => !known.has(mark)).length;
       if (news === 0) continue;
@@ -239,11 +249,13 @@ const scoreOf = (run: string, marks: number, isStart: boolean, isEnd: boolean): 
 const isBalanced = (text: string): boolean =>
   [/["“”„«»]/g, /`/g, /[()]/g].every((mark) => (text.match(mark)?.length ?? 0) % 2 === 0);
 
-/** Without what another says as well: “10; the cap is 10”. */
+/** Without what another says as well or otherwise: “10; the cap is 10”, “10; 15 sec”. */
 const joined = (runs: readonly string[]): string =>
   runs
     .filter(
-      (run) => !runs.some((other) => other.length > run.length && share(marksIn(run), marksIn(other)) === 1),
+      (run, at) =>
+        !runs.some((other) => other.length > run.length && share(marksIn(run), marksIn(other)) === 1) &&
+        !(/^[\d.,:]+$/.test(run) && runs.slice(at + 1).some((later) => /^\d\S*(?: \S+)?$/.test(later))),
     )
     .reduce((all, text) => {
       if (all === '') return text;

@@ -7,10 +7,10 @@ const setOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 /** Words that open a sentence before it says something. */
 const FILLERS = setOf(`
   ok okay and but well great good cool nice hm hmm ugh argh uff aha ah oh yes yeah yea yep yup nope pls plz please actually btw right morning evening hello
-  thanks thx ty wait alright perfect hi hey look listen sorry uh um umm er ooh ohh yo dude lol haha ffs wtf damn lovely brilliant awesome super sweet
+  thanks thx ty kk okok wait alright perfect hi hey look listen sorry uh um umm er ooh ohh yo dude lol haha ffs wtf damn lovely brilliant awesome super sweet
   finally wow k fine sure nah remember anyway understood noted agreed done fixed exactly correct true important fyi then
   ja nee ach und aber gut genau bitte übrigens dann danke klar moment sekunde mist weiter top jo jep na prima stimmt verstanden guten morgen moin abend
-  passt apropos ne naja hallo außerdem perfekt splendid krass omg shit
+  boah mei puh tja joa jesus christ whoa meh tschüss tschau ciao servus cheers bye schade obviously passt apropos ne naja hallo außerdem perfekt splendid krass omg shit
   oui bon bien merci et mais alors donc parfait salut voilà ouais tiens attends compris entendu
   sí vale bueno bien gracias y pero entonces pues perfecto oye hola mira venga claro entendido listo`);
 /** Before a mark they are fillers, before a word they say something: “no, …” and “no DRM”. */
@@ -25,7 +25,7 @@ const ASIDES =
 const SMILEYS = /(?:\s|^)(?:[:;]-?[)D(P]|<3|\^\^)(?=\s|$)|\p{Extended_Pictographic}\uFE0F?/gu;
 /** Names the part of a report or the field of a form that the sentence stands in. */
 const LABEL =
-  /^(?:(?:the )?(?:root cause(?: of [^:,]{3,50})?|problem|issue|bug|solution|fix|cause|summary|short answer|result|reason|decision|decided|incident|convention|rule|house rule|architecture|design|pattern|discovery|finding|learned|ursache|entscheidung|regel|grund|lösung|cause racine|décision|règle|causa|decisión|regla)|[a-z]{2,20}_[a-z_]{2,20}):\s+/iu;
+  /^(?:(?:and )?(?:found (?:it|the (?:cause|reason|bug|problem|culprit))|there it is|here(?:['’]s| is) (?:it|(?:the|your) \p{L}+))|(?:die )?ursache(?: ist)?(?: gefunden)?|(?:den )?(?:fehler )?gefunden|da (?:ist|haben wir) (?:er|es|sie|ihn)(?: ja)?|(?:the )?(?:root cause(?: of [^:,]{3,50}| confirmed[^:]{0,12})?|problem|issue|bug|solution|fix|cause|summary|short answer|result|reason|decision|decided|incident|convention|rule|house rule|architecture|design|pattern|discovery|finding|learned|entscheidung|regel|grund|lösung|cause racine|décision|règle|causa|decisión|regla)|[a-z]{2,20}_[a-z_]{2,20})(?::|(?<=found[^.:]{2,12}|gefunden)\.)\s+/iu;
 /** A sentence that begins with one of them is about something that stands elsewhere. */
 const POINTERS = setOf(`it that this they these those them he she such its thats that's it's
   es das dies dieses sie er die der den dem dort da darum daran dafür so
