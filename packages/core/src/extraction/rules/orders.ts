@@ -89,15 +89,15 @@ export const isTelling = ({ cues, text, words }: Sentence): boolean =>
   text.length < 600 &&
   !isPersonal(text);
 
-/** 5 % is 0.05, 2 min are 120 s or 120,000 ms. */
-const UNITS = new Set([0.01, 60, 1_000, 3_600, 60_000]);
+/** “0,1” is 0.1, 5 % is 0.05, 2 min are 120 s or 120,000 ms. */
+const UNITS = new Set([0.01, 1, 60, 1_000, 3_600, 60_000]);
 
 /** The value that sentences name and an edit sets. */
 const valueIn = (sentences: readonly Sentence[], turn: Turn): ValueChange | undefined => {
   const numbers = sentences.flatMap(({ text }) => numbersIn(text));
   const values = turn.edits.flatMap((edit) => edit.values);
   const unitOf = (set: string, number: string) =>
-    Number((Number.parseFloat(set.replaceAll('_', '')) / Number(number)).toFixed(4));
+    Number((Number.parseFloat(set.replaceAll('_', '')) / Number(number.replace(',', '.'))).toFixed(4));
   return (
     values.find(({ value }) => numbersIn(value).some((number) => numbers.includes(number))) ??
     values.find(({ value }) => numbers.some((number) => UNITS.has(unitOf(value, number))))
