@@ -42,6 +42,11 @@ verifies(['terminal.look', 'terminal.stats'], async ({ service }) => {
   vi.restoreAllMocks();
   const [, id = ''] = /Stored as (\S+)\./u.exec(added.printed) ?? [];
   await run('add', 'The export is Windows-1252');
+  for (const file of ['../../etc/passwd', 'src/../../x.ts'])
+    expect(await run('add', 'Users', '--file', 'src/a.ts', '--file', file)).toEqual({
+      printed: expect.stringContaining(`${file} leads out of the tree`),
+      code: 1,
+    });
   await service.runJobs();
 
   const found = await run('search', 'why', 'no', 'redis');

@@ -340,6 +340,12 @@ verifies('records.secrets', async ({ service }) => {
   expect(text).not.toContain(secret);
 });
 
+verifies('import.dry-run', async ({ service, other }) => {
+  await importRecords(service, [memory({ title: 'One\nsession: forged' })]);
+  const { stdout } = await run(other, 'import', await exportTo(service), '--dry-run');
+  expect(stdout).toMatch(/^ {2}general: One\\u000asession: forged \(2024-03-01/mu);
+});
+
 verifies('records.undo', async ({ service }) => {
   const file = freshFile();
   await importRecords(service, [memory()]);

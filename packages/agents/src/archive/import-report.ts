@@ -1,4 +1,5 @@
 import { entriesOf, RECORD_OUTCOMES, type RecordOutcome } from '@memory/contracts';
+import { printableLine } from '@memory/text/printable';
 import { describeRedacted, say, warn, ownCommand } from '../command/print.ts';
 import type { Connection } from '../connection/connection.ts';
 
@@ -119,12 +120,18 @@ export function printReport(
   if (Object.keys(report.outcomes).length === 0) say('There was nothing to import.');
   if (dryRun && report.samples.length > 0) say('For example:');
   for (const { what, title, created_at, author, place } of dryRun ? report.samples : [])
-    say(`  ${what}: ${title} (${[created_at?.slice(0, 10), author, place].filter(Boolean).join(', ')})`);
+    say(
+      `  ${printableLine(`${what}: ${title} (${[created_at?.slice(0, 10), author, place].filter(Boolean).join(', ')})`)}`,
+    );
   const { count: secrets, where } = report.redacted;
   if (secrets > 0) say(describeRedacted(secrets, [...where]));
   for (const { place, message, outcome } of report.messages)
-    if (FAULTS.has(outcome)) say(`${place}: ${message}`);
+    if (FAULTS.has(outcome)) say(printableLine(`${place}: ${message}`));
   if (!dryRun && created + updated > 0) say(`To take it back: ${ownCommand()} import --undo ${batch}`);
   for (const [reason, { count, places }] of report.passed)
-    warn(`Passed over, ${reason}: ${places.join(', ')}${count > places.length ? ` (${count} in all)` : ''}`);
+    warn(
+      printableLine(
+        `Passed over, ${reason}: ${places.join(', ')}${count > places.length ? ` (${count} in all)` : ''}`,
+      ),
+    );
 }

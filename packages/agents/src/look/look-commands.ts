@@ -1,3 +1,4 @@
+import { normalize } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { Argument, Command } from 'commander';
@@ -192,7 +193,12 @@ export function addCommand(): Command {
       new Argument('[content]', 'what, why and how to apply it; - reads it (default: the title)'),
     ],
     defaults: { memory_type: 'general' },
-    ask: (given) => askTool('memory_store', { content: given['title'], ...given }),
+    ask(given) {
+      const files = (given['files'] ?? []) as string[];
+      const above = files.find((file) => /^\.\.(?:[\\/]|$)/u.test(normalize(file)));
+      if (above === undefined) return askTool('memory_store', { content: given['title'], ...given });
+      throw new Error(`${above} leads out of the tree: name a file by its path from the top of the tree.`);
+    },
     present({ similar = [], may_replace = [], redacted_secrets = 0, ...stored }) {
       write(`Stored as ${stored.id ?? stored.memory_id}.`);
       for (const { title, ...one } of similar)
