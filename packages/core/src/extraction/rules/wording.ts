@@ -22,6 +22,9 @@ const EMPTY = setOf('like love prefer want option use make let need think look t
 /** Asides between other words. */
 const ASIDES =
   /,? ?(?<![\p{L}])(?:btw|tho|pls|plz|please|bitte|übrigens|lol|haha|by the way|au fait|s'il te plaît|svp|por favor|por cierto)(?=[ ,.!]|$)/giu;
+/** “Great find.”, “sorry about that, …” */
+const PRAISE =
+  /^(?:sorry|thanks|thank you|good|great|nice|excellent|danke|gute[rs]?)(?: (?:about|for|für|fürs) \p{L}+| (?:find|catch|point|idea|question|work|job|call|one|fund|frage|idee|punkt))(?=[,.!:;]|$)/iu;
 const SMILEYS = /(?:\s|^)(?:[:;]-?[)D(P]|<3|\^\^)(?=\s|$)|\p{Extended_Pictographic}\uFE0F?/gu;
 /** Names the part of a report or the field of a form that the sentence stands in. */
 const LABEL =
@@ -36,6 +39,7 @@ export function bareOf(sentence: string): string {
   const plain = sentence
     .replaceAll('**', '')
     .replaceAll(SMILEYS, '')
+    .replace(PRAISE, '')
     .replace(LABEL, '')
     .replaceAll(ASIDES, '');
   const words = wordsOf(plain);
@@ -71,16 +75,11 @@ export function leans(text: string, first = 6): boolean {
   const at = words
     .slice(0, first)
     .findIndex(({ text: word }, place) => isPointer(word, words[place + 1]?.text ?? ''));
-  return at >= 0 && keysOf(words.slice(0, at)).size < 2 && !CLEFT.test(text);
+  return at >= 0 && keysOf(words.slice(0, at)).size < 2;
 }
-
-/** “It was the proxy that cut the connection.” */
-const CLEFT =
-  /^(?:it(?: was| is|['’]s)|es (?:war|ist)|c['’](?:est|était)|(?:es|era|fue)) (?:the|an?|our|d(?:er|ie|as)|ein|eine|l[ea]|les|une?|el|los|las) [^,.;]{3,60}? (?:that|which|who|dass|d(?:er|ie|as)|qui|que)\b|^es (?:war|ist) d(?:er|ie|as) [^,.;]{3,60}, (?:der|die|das)\b/iu;
 
 /** Begins with a word that stands for something else. */
 export function points(text: string): boolean {
-  if (CLEFT.test(text)) return false;
   const words = wordsOf(text.slice(0, 60));
   const [first, next] = words;
   return first !== undefined && isPointer(first.text, next?.text ?? '');
