@@ -94,6 +94,31 @@ test('where the agent only announces its summary the first thing in it is the ou
   expect(summary({ drawn: 0 }).split('\n', 1)).toEqual(['Reminders are sent by a worker of the queue.']);
 });
 
+test('without a commit the last reports are the outcome, and a command passes with another beside it', async () => {
+  const edit = { kind: 'change', tool_name: 'Edit', content: 'src/date.ts', files: ['src/date.ts'] };
+  const said = (content: string) => ({ kind: 'assistant_message', content });
+  const asked = (content: string) => ({ kind: 'user_prompt', content });
+  const { open, summary } = await read(
+    asked('the export writes dates without a zone'),
+    said('I would add the zone where the row is written, instead of at every use.'),
+    asked('yes, do that'),
+    edit,
+    command('npm run preview & npm run test:e2e'),
+    result('exit 1: 3 failed'),
+    said('The preview server has to be up first.'),
+    asked('it is up now'),
+    command('npm run test:e2e'),
+    result('3 passed'),
+    edit,
+    said('Exported dates carry their zone now. Three tests cover it.'),
+    asked('thanks'),
+    said('You are welcome, have a nice evening.'),
+  );
+  expect(open).toEqual([]);
+  expect(summary({ drawn: 0 })).toMatch(/Exported dates carry their zone now\. Last test run/u);
+  expect(summary({ drawn: 0 }).split('\n', 1)).not.toEqual([expect.stringContaining('I would')]);
+});
+
 test('a long report leaves nothing open', async () => {
   const { open } = await read(
     { kind: 'user_prompt', content: 'make the season table filter by week' },

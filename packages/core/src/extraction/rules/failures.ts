@@ -47,7 +47,7 @@ export function unfixedIn({ turn, after }: Place): Run | undefined {
 const checksIn = ({ command }: Run): string[] =>
   command
     .split('\n', 1)
-    .flatMap((first) => first.split(/\s(?:&&|\|\||;)\s|;\s/))
+    .flatMap((first) => first.split(/\s(?:&&?|\|\||;)\s|;\s/))
     .map((part) => (part.split(/\s(?:\d?>|\|)/)[0] ?? '').trim())
     .filter((part) => part !== '' && !LOOKS.test(part));
 

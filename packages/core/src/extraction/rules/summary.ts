@@ -57,11 +57,12 @@ const SUMS_UP = finderOf(
   zusammengefasst|insgesamt; sind|ist eingebaut|behoben|erledigt|fertig|umgesetzt; en résumé; en resumen`,
 );
 
-/** The commits of a session, the state of its tests, the agent's closing sentence; else the settled facts. */
+/** The commits of a session, the state of its tests, the agent's closing sentence; else its reports, or the settled facts. */
 function outcomeOf(turns: readonly Turn[], facts: SummaryInput['facts']): string {
   const commits = commitsOf(turns).slice(-COMMITS_MAX);
   const closing = closingOf(turns.slice(-3).flatMap(({ agent }) => agent));
-  const settled = facts.slice(0, 2).map(({ title }) => title);
+  const reports = turns.flatMap(reportOf).slice(-2).map(({ text }) => bareOf(text));
+  const settled = reports.length > 0 ? reports : facts.slice(0, 2).map(({ title }) => title);
   const told = closing ? [bareOf(closing.text)] : commits.length === 0 ? settled : [];
   return [
     ...told.map((line) => `${clip(line, LINE_MAX)}.`),
@@ -76,14 +77,23 @@ function outcomeOf(turns: readonly Turn[], facts: SummaryInput['facts']): string
 function closingOf(said: readonly Sentence[]): Sentence | undefined {
   const at = said.findLastIndex(({ words, text }) => SUMS_UP(words) && !isQuestion(text));
   return said.find(
-    (sentence, place) =>
-      place >= at &&
-      sentence.observation === said[at]?.observation &&
-      isTelling(sentence) &&
-      sentence.keys.size > 3 &&
-      !/^here(?:['’]s| is| are)\b/i.test(sentence.text),
+    (sentence, place) => place >= at && sentence.observation === said[at]?.observation && tellsResult(sentence),
   );
 }
+
+/** How the agent's last answer begins in a turn that changed something. */
+function reportOf({ agent }: Turn): Sentence[] {
+  const last = agent.at(-1);
+  return agent
+    .filter((sentence) => sentence.isReport && sentence.observation === last?.observation && tellsResult(sentence))
+    .slice(0, 1);
+}
+
+const tellsResult = (sentence: Sentence): boolean =>
+  isTelling(sentence) &&
+  !isQuestion(sentence.text) &&
+  sentence.keys.size > 2 &&
+  !/^here(?:['’]s| is| are)\b/i.test(sentence.text);
 
 /** The line that git prints for a new commit: `[main 1a2b3c4] the subject`. */
 const PRINTED = /^\[[\w./-]{1,100}(?: \(root-commit\))? [\da-f]{7,40}\] (.+)$/m;
