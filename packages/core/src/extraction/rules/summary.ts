@@ -61,7 +61,10 @@ const SUMS_UP = finderOf(
 function outcomeOf(turns: readonly Turn[], facts: SummaryInput['facts']): string {
   const commits = commitsOf(turns).slice(-COMMITS_MAX);
   const closing = closingOf(turns.slice(-3).flatMap(({ agent }) => agent));
-  const reports = turns.flatMap(reportOf).slice(-2).map(({ text }) => bareOf(text));
+  const reports = turns
+    .flatMap(reportOf)
+    .slice(-2)
+    .map(({ text }) => bareOf(text));
   const settled = reports.length > 0 ? reports : facts.slice(0, 2).map(({ title }) => title);
   const told = closing ? [bareOf(closing.text)] : commits.length === 0 ? settled : [];
   return [
@@ -77,7 +80,8 @@ function outcomeOf(turns: readonly Turn[], facts: SummaryInput['facts']): string
 function closingOf(said: readonly Sentence[]): Sentence | undefined {
   const at = said.findLastIndex(({ words, text }) => SUMS_UP(words) && !isQuestion(text));
   return said.find(
-    (sentence, place) => place >= at && sentence.observation === said[at]?.observation && tellsResult(sentence),
+    (sentence, place) =>
+      place >= at && sentence.observation === said[at]?.observation && tellsResult(sentence),
   );
 }
 
@@ -85,7 +89,9 @@ function closingOf(said: readonly Sentence[]): Sentence | undefined {
 function reportOf({ agent }: Turn): Sentence[] {
   const last = agent.at(-1);
   return agent
-    .filter((sentence) => sentence.isReport && sentence.observation === last?.observation && tellsResult(sentence))
+    .filter(
+      (sentence) => sentence.isReport && sentence.observation === last?.observation && tellsResult(sentence),
+    )
     .slice(0, 1);
 }
 
