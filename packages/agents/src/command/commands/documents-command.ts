@@ -10,19 +10,14 @@ import { OriginFinder } from '../../tree/find-origin.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
-interface ListOptions {
+interface Options {
   origin?: string;
   under?: string;
   json?: boolean;
-}
-
-interface DeleteOptions {
-  origin?: string;
-  under?: string;
   all?: boolean;
 }
 
-const nothing = ({ origin, under }: ListOptions): string =>
+const nothing = ({ origin, under }: Options): string =>
   origin === undefined && under === undefined
     ? 'No documents yet; ingest PATH brings some.'
     : 'No documents there; documents list without options shows all, with their origins.';
@@ -35,7 +30,7 @@ export function documentsCommand(): Command {
     .option('--origin <name>', 'only those of this repository or folder')
     .option('--under <folder>', 'only those below this folder of their origin')
     .option('--json', 'print them as JSON, one a line')
-    .action(async ({ json = false, ...filter }: ListOptions) => {
+    .action(async ({ json = false, ...filter }: Options) => {
       const documents = await listStored((await connect()).client, filter);
       if (documents.length === 0) console.error(printableLine(nothing(filter)));
       for (const document of documents)
@@ -48,28 +43,20 @@ export function documentsCommand(): Command {
     .option('--origin <name>', 'where the sources come from; by default the repository or folder one is in')
     .option('--under <folder>', 'with --origin and --all: only those below this folder')
     .option('--all', 'all documents of the origin that --origin names')
-    .action(async (given: string[], { origin, under, all = false }: DeleteOptions) => {
+    .action(async (given: string[], { all = false, ...filter }: Options) => {
       // A forgotten word must not mean all of a workspace.
-      if (all ? origin === undefined || given.length > 0 : under !== undefined || given.length === 0)
+      if (all ? !('origin' in filter) || given.length > 0 : 'under' in filter || given.length === 0)
         throw new Error(
           'Name documents, or an origin as the list shows it: documents delete --all --origin NAME.',
         );
       const { client } = await connect();
-      const found = all
-        ? await listStored(client, {
-            ...(origin !== undefined && { origin }),
-            ...(under !== undefined && { under }),
-          })
-        : await resolveAll(client, given, origin);
+      const found = all ? await listStored(client, filter) : await resolveAll(client, given, filter.origin);
       const removed = await deleteStored(
         client,
         found.map(({ id }) => id),
       );
-      const [documents, memories] = [
-        countOf(found.length, 'document', 'documents'),
-        countOf(removed, 'memory', 'memories'),
-      ];
-      say(`${documents} deleted, and ${memories} with them.`);
+      const memories = countOf(removed, 'memory', 'memories');
+      say(`${countOf(found.length, 'document', 'documents')} deleted, and ${memories} with them.`);
     });
   return command;
 }

@@ -27,11 +27,10 @@ export function repositoriesCommand(): Command {
       const chosen = new Set(given.map((named) => find(known, named)));
       for (const { name } of chosen) await client.deleteCodeRepository({ path: { name } });
       const files = [...chosen].reduce((sum, repository) => sum + repository.files, 0);
-      const [what, of] = [
-        countOf(chosen.size, 'repository', 'repositories'),
-        countOf(files, 'file', 'files'),
-      ];
-      say(`${what} deleted, with the index of ${of}; index PATH brings it back.`);
+      const what = countOf(chosen.size, 'repository', 'repositories');
+      say(
+        `${what} deleted, with the index of ${countOf(files, 'file', 'files')}; index PATH brings it back.`,
+      );
     });
   return command;
 }
