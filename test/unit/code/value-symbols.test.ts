@@ -283,6 +283,9 @@ def change_password(): pass
     expect((await values('a.ts', many)).length).toBeLessThanOrEqual(200);
     const table = `export const TABLE = { ${Array.from({ length: 80 }, (_, at) => `k${at}: ${at}`).join(', ')} };`;
     expect(await values('a.ts', table)).toEqual(['constant TABLE']);
+    const fields = Array.from({ length: 250 }, (_, at) => `\tF${at} int`).join('\n');
+    const go = `package a\n\ntype A struct {\n${fields}\n}\n\nconst Limit = 5\n`;
+    expect(await values('a.go', go)).toContain('constant Limit = 5');
     const lock = JSON.stringify({ name: 'x', packages: {} });
     expect(await parseFile('package-lock.json', lock)).toBeUndefined();
     expect(await values('test/a.ts', 'const config = { a: 1 };\nexport const LIMIT = 5;')).toEqual([

@@ -26,7 +26,7 @@ export interface PlacedValue {
   value: Node | null;
 }
 
-/** Of a file: a generated list of thousands tells nobody anything. */
+/** Of a file, with a value and without one: a generated list of thousands tells nobody anything. */
 const VALUES_MAX = 200;
 /** An object of more keys is a table of data. */
 const KEYS_MAX = 40;
@@ -65,13 +65,15 @@ export function valueSymbols(
   const values: PlacedValue[] = [];
   const taken = new Set<string>();
   const open: PlacedSymbol[] = [];
+  const room = new Map<boolean, number>();
   let next = 0;
   for (const match of [...matches].sort((a, b) => a.node.startIndex - b.node.startIndex)) {
     const { node, kind, value } = match;
     for (let one = placed[next]; one && one.start <= node.startIndex; one = placed[(next += 1)])
       open.push(one);
     while (open.length > 0 && (open.at(-1)?.end ?? 0) <= node.startIndex) open.pop();
-    if (values.length >= VALUES_MAX) break;
+    const left = room.get(value === null) ?? VALUES_MAX;
+    if (left === 0) continue;
     const route = routes.get(match);
     const name = boundedText(route?.path ?? nameOf(match), NAME_MAX);
     const place = `${node.startIndex}:${name}`;
@@ -96,6 +98,7 @@ export function valueSymbols(
       kind === 'type' || kind === 'route'
         ? undefined
         : valueText(countedValue(match) ?? (value ? plain(value) : ''));
+    room.set(value === null, left - 1);
     values.push({
       node,
       value,
