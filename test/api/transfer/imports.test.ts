@@ -247,6 +247,9 @@ verifies(['import.sessions', 'import.undo'], async ({ service }) => {
   expect(observed).toContain('PgBouncer');
   for (const never of ['sk-ant', 'Nobody may read', 'command-name', 'A subagent talks'])
     expect(observed).not.toContain(never);
+  // A command and its output are of one moment in a transcript: what came later is later here.
+  const moments = [...observed.matchAll(/"occurred_at":"([^"]+)"/gu)].map(([, at]) => at);
+  expect([moments.length, new Set(moments).size]).toEqual([7, 7]);
 
   await service.runJobs();
   const drawn = await memoriesOf(service);

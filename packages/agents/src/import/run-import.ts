@@ -171,14 +171,21 @@ async function* sessionItems(
     ended_at: endedAt,
     metadata_json: { ...metadata, import: { state } },
   };
+  // Of one moment the service keeps no order: a command would stand behind its output.
+  let last = Number.NEGATIVE_INFINITY;
   const observations = events
     .flatMap((event) => toObservations(event))
-    .map((observation) => ({
-      record: 'observation',
-      external_id: `${id} ${observation.event_id}`,
-      session_id: id,
-      ...observation,
-    }));
+    .map((observation) => {
+      const at = Date.parse(observation.occurred_at);
+      last = last - at < SAME_MOMENT_MS ? Math.max(at, last + 1) : at;
+      return {
+        record: 'observation',
+        external_id: `${id} ${observation.event_id}`,
+        session_id: id,
+        ...observation,
+        occurred_at: new Date(last).toISOString(),
+      };
+    });
   // Beside the session, which goes without any, too, and takes the last byte.
   const limits = { items: RECORDS_MAX - 1, bytes: REQUEST_BYTES - SESSION_BYTES - 1 };
   const parts = observations.length === 0 ? [[]] : await inBatches(observations, limits);
@@ -190,6 +197,8 @@ async function* sessionItems(
     };
 }
 
+/** An earlier time than the one before it by more than this is meant. */
+const SAME_MOMENT_MS = 1000;
 /** The session itself has a few names. */
 const SESSION_BYTES = 50_000;
 
