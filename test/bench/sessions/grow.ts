@@ -1,4 +1,4 @@
-import type { Tree } from '../../../packages/core/src/extraction/rules/lasting.ts';
+import type { Tree } from '../../../packages/core/src/extraction/rules/trees.ts';
 
 interface Row {
   signs: Readonly<Record<string, number>>;

@@ -1,15 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { turnsOf, type Sentence, type Turn } from '../../../packages/core/src/extraction/rules/turns.ts';
 import { drawnFrom } from '../../../packages/core/src/extraction/rules/facts.ts';
-import {
-  factSigns,
-  LASTING,
-  lasts,
-  workSigns,
-  type Tree,
-} from '../../../packages/core/src/extraction/rules/lasting.ts';
-import { opennessSigns, stayingSigns } from '../../../packages/core/src/extraction/rules/openness.ts';
-import { leftOpenIn } from '../../../packages/core/src/extraction/rules/open-things.ts';
+import { factSigns, LASTING, lasts, workSigns } from '../../../packages/core/src/extraction/rules/lasting.ts';
+import { opennessSigns } from '../../../packages/core/src/extraction/rules/openness.ts';
+import { candidatesIn } from '../../../packages/core/src/extraction/rules/open-things.ts';
 import {
   logistic,
   placesOf,
@@ -17,6 +11,7 @@ import {
   worthSigns,
   type Weights,
 } from '../../../packages/core/src/extraction/rules/worth.ts';
+import type { Tree } from '../../../packages/core/src/extraction/rules/trees.ts';
 import { grow } from './grow.ts';
 import { holds, judge } from './judge.ts';
 import { readStories, readStrangers, readTranscripts, type BenchSession } from './read-sets.ts';
@@ -85,7 +80,7 @@ export async function trainSessions(): Promise<void> {
   const authors = [...new Set(examples.map(({ set }) => set))].filter((set) => set !== 'public');
   const parts = Array.from({ length: PARTS }, (_, part) => authors.filter((_, at) => at % PARTS === part));
   const said = messages();
-  const followed: Row[] = [];
+  const followed: ReturnType<typeof leftOpen> = [];
   const drawn = parts.flatMap((part) => {
     Object.assign(WEIGHTS, taught(models, part));
     followed.push(...sessions.filter(({ set }) => part.includes(set)).flatMap(leftOpen));
@@ -96,8 +91,7 @@ export async function trainSessions(): Promise<void> {
   console.table(triedApart(drawn, sessions, parts));
   const facts = grow(drawn.filter(({ set }) => !SET_ASIDE.has(set)));
   const work = learn([...ofWork(), ...ofTalk(drawn, facts)], FEW);
-  const left = learn(followed, FEW);
-  writeFileSync(WEIGHTS_FILE, sourceOf({ ...taught(models), work, left }, facts));
+  writeFileSync(WEIGHTS_FILE, sourceOf({ ...taught(models), work }, { left: grow(followed), fact: facts }));
 }
 
 type Models = Record<'person' | 'agent' | 'open', readonly Row[]>;
@@ -178,19 +172,23 @@ function triedApart(
   );
 }
 
-/** Whether what was left open is open at the end of its session, where somebody read it to its end. */
-const STAYING = new Map(
-  rowsOf('open-verdicts.tsv').map(([set, name, turn, by, isOpen]) => [[set, name, turn, by].join(), isOpen]),
-);
+/** Of what was left open, by author, session, turn, speaker and place in the speech: open at the end (1), never (0), settled or none of it (s), unclear (?). */
+const FOLLOWED = new Map(rowsOf('open-verdicts.tsv').map((row) => [row.slice(0, 5).join(), row[5]]));
+const FOLLOWED_SETS = new Set(rowsOf('open-verdicts.tsv').map(([set]) => set));
+/** What nobody judged is rarely open. */
+const UNJUDGED = 0.5;
 
-function leftOpen({ set, name, observations }: BenchSession): Row[] {
-  const places = placesOf(turnsOf(observations));
-  return leftOpenIn(places).flatMap((thing) => {
-    const isOpen = STAYING.get([set, name, thing.turn, thing.by].join());
-    const signs = stayingSigns(thing, places);
-    return isOpen === undefined ? [] : [{ set, signs, isTrue: isOpen === '1', weight: 1 }];
-  });
-}
+const leftOpen = ({ set, name, observations }: BenchSession) =>
+  FOLLOWED_SETS.has(set)
+    ? candidatesIn(placesOf(turnsOf(observations))).flatMap(({ place: { turn }, sentence, by, signs }) => {
+        const at = by === 'failed' ? 0 : turn[by].findIndex((each) => each === sentence);
+        const verdict = FOLLOWED.get([set, name, turn.number, by, at].join());
+        const weight = verdict === undefined ? UNJUDGED : 1;
+        return verdict === '?' || signs === undefined
+          ? []
+          : [{ set, signs, isTrue: verdict === '1', weight }];
+      })
+    : [];
 
 const STORIES = new Set(readStories().map(({ set }) => set));
 const isStory = (set: string) => STORIES.has(set);
@@ -421,10 +419,13 @@ function learn(examples: readonly Row[], { ridge: held, least }: Held): Weights 
   );
 }
 
-function sourceOf(models: Record<string, Weights>, facts: readonly Tree[]): string {
-  const parts = Object.entries(models).map(
-    ([name, weights]) =>
-      `  ${name}: \`${[...weights].map(([sign, weight]) => `${sign} ${weight.toFixed(2)}`).join('; ')}\`,`,
-  );
-  return `/** As \`npm run bench -- train-sessions\` learned them: weights of the signs of a sentence, of being worth a memory by speaker, and of leaving something open; and trees of the signs of a fact. */\nexport const LEARNED = {\n${parts.join('\n')}\n  fact: \`${JSON.stringify(facts)}\`,\n};\n`;
+function sourceOf(models: Record<string, Weights>, trees: Record<string, readonly Tree[]>): string {
+  const parts = [
+    ...Object.entries(models).map(
+      ([name, weights]) =>
+        `  ${name}: \`${[...weights].map(([sign, weight]) => `${sign} ${weight.toFixed(2)}`).join('; ')}\`,`,
+    ),
+    ...Object.entries(trees).map(([name, grown]) => `  ${name}: \`${JSON.stringify(grown)}\`,`),
+  ];
+  return `/** As \`npm run bench -- train-sessions\` learned them: weights of the signs of a sentence, of being worth a memory by speaker, and of leaving something open; and trees of the signs of what stays open and of a fact. */\nexport const LEARNED = {\n${parts.join('\n')}\n};\n`;
 }

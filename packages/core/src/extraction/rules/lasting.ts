@@ -1,10 +1,11 @@
 import type { Fact } from '../extracted-memory.ts';
 import { CUES, LASTING as ALWAYS } from './cues.ts';
 import { openness } from './openness.ts';
+import { likelyBy, type Signs, type Tree } from './trees.ts';
 import type { Sentence, Turn } from './turns.ts';
 import { LEARNED } from './weights.ts';
 import { keysIn, overlap } from './wording.ts';
-import { chance, has, isForGood, logistic, WEIGHTS, within, wordsIn, worthOf, type Place } from './worth.ts';
+import { chance, has, isForGood, WEIGHTS, within, wordsIn, worthOf, type Place } from './worth.ts';
 
 /** How likely a fact of a conversation has to be one that somebody would keep; less where it is one of one or two prompts, and little around it speaks against it. */
 export const LASTING = 0.52;
@@ -14,18 +15,10 @@ const SAID_OF_TALK = 4;
 /** There both models have a say: the product of what they give. */
 const OF_WORK = 0.3;
 
-/** A number to add, or which of two follows by whether a sign is below a bound. */
-export type Tree = number | readonly [sign: string, bound: number, below: Tree, above: Tree];
-type Signs = Readonly<Record<string, number>>;
-
 const grown = JSON.parse(LEARNED.fact) as Tree[];
 
-const leafOf = (tree: Tree, signs: Signs): number =>
-  typeof tree === 'number' ? tree : leafOf((signs[tree[0]] ?? 0) < tree[1] ? tree[2] : tree[3], signs);
-
 /** How likely a fact is worth a memory, by trees that were learned. */
-export const lasts = (signs: Signs, trees: readonly Tree[] = grown): number =>
-  logistic(trees.reduce<number>((sum, tree) => sum + leafOf(tree, signs), 0));
+export const lasts = (signs: Signs, trees: readonly Tree[] = grown): number => likelyBy(trees, signs);
 
 /** Whether a fact was written down on purpose, is a decision that is named as one or a choice among ways, is ordered for good, or is worth a memory by its session. */
 export function isLasting(fact: Fact, place: Place): boolean {

@@ -1,10 +1,11 @@
 import { failureLine, unfixedIn } from './failures.ts';
 import { isPersonal } from './personal.ts';
 import { clip } from '@memory/text/sentences';
-import { isQuestion } from './phrases.ts';
 import { needsSubject, textOf } from './subject.ts';
 import type { Sentence, Turn } from './turns.ts';
-import { isOpen, isWorked, openness, stayingSigns, stays } from './openness.ts';
+import { isOpen, isWorked, openness, stayingSigns } from './openness.ts';
+import { likelyBy, type Signs, type Tree } from './trees.ts';
+import { LEARNED } from './weights.ts';
 import { placesOf, UNMEANT, type Place } from './worth.ts';
 import { bareOf, keysAmong, keysIn, leans, overlap, points, share } from './wording.ts';
 
@@ -17,7 +18,9 @@ const HEARD_MAX = 2;
 /** Characters of a command. */
 const COMMAND = 80;
 /** How likely a sentence has to leave something open to be tried: what comes after it tells more. */
-const TRIED = 0.2;
+const TRIED = 0.05;
+/** How likely it has to be open when the session ends. */
+const STAYS = 0.5;
 /** Share of the words of what was left open that a later turn holds where it is done. */
 const DONE = 0.5;
 /** Two things that share so much are one. */
@@ -26,35 +29,69 @@ const SAME = 0.6;
 /** Cues of speech that is not meant, but for two: a thing that is put off is quoted, too. */
 const LEFT = UNMEANT.filter((cue) => cue !== 'later' && cue !== 'guess');
 
+const grown = JSON.parse(LEARNED.left) as Tree[];
+
 interface OpenThing {
   text: string;
   /** Without what it answers. */
   own: string;
   turn: number;
-  /** The sentences that say so, and who does: `failed` for a command. */
-  told: readonly Sentence[];
-  by: 'person' | 'agent' | 'failed' | 'end';
+}
+
+/** A sentence that may leave something open, or a command that failed, with what the agent tells of it first. */
+interface Candidate {
+  place: Place;
+  sentence: Sentence | undefined;
+  by: 'person' | 'agent' | 'failed';
+  signs: Signs | undefined;
 }
 
 /** Open things of a session, in its order. */
 export function openThings(turns: readonly Turn[]): string[] {
-  const places = placesOf(turns);
   const found = [
-    ...leftOpenIn(places).filter((thing) => stays(stayingSigns(thing, places))),
+    ...leftOpenIn(placesOf(turns)),
     ...stepsIn(turns.findLast(({ answers }) => answers.length > 0)),
-    ...unanswered(turns.at(-1)),
   ]
     .filter(({ text }) => keysIn(text).size > 1)
     .toSorted((a, b) => a.turn - b.turn);
   const kept: OpenThing[] = [];
-  for (const thing of found)
-    if (!kept.some((other) => overlap(marksOf(other), marksOf(thing)) >= SAME)) kept.push(thing);
+  for (const thing of found) {
+    const isKnown = kept.some((other) => overlap(marksOf(other), marksOf(thing)) >= SAME);
+    // “Who tests it?” stands in “I have to ask Bob (Who tests it?)”.
+    const isQuoted = found.some(({ text }) => [' (', ' – '].some((mark) => text.includes(mark + thing.own)));
+    if (!isKnown && !isQuoted) kept.push(thing);
+  }
   return kept.slice(-OPEN_MAX).map(({ text }) => text);
 }
 
-/** Those that a turn of it left open, whatever came of them. */
-export const leftOpenIn = (places: readonly Place[]): OpenThing[] =>
-  places.flatMap((place) => [...failedIn(place), ...leftIn(place)]);
+/** All that may be left open, whatever came of it. */
+export const candidatesIn = (places: readonly Place[]): Candidate[] =>
+  places.flatMap((place, at) => {
+    const said = [...place.turn.person, ...place.turn.agent].filter((each) => isTried(each, place));
+    const run = unfixedIn(place);
+    return [
+      ...(run ? [{ sentence: toldOf(run, place)[0], by: 'failed' as const }] : []),
+      ...said.map((sentence) => ({ sentence, by: sentence.speaker })),
+    ].map(({ sentence, by }) => {
+      const signs = sentence && stayingSigns(sentence, places, at, by === 'failed');
+      return { place, sentence, by, signs };
+    });
+  });
+
+/** Of each turn and speaker the thing that is most likely left open, and commands that failed. */
+function leftOpenIn(places: readonly Place[]): OpenThing[] {
+  const staying = candidatesIn(places)
+    // Of a command that failed and that nobody speaks of there is nothing to learn from.
+    .map((each) => ({ ...each, likely: each.signs ? likelyBy(grown, each.signs) : 1 }))
+    .filter(({ likely }) => likely >= STAYS);
+  const speeches = Map.groupBy(staying, ({ place, by }) => `${place.turn.number} ${by}`).values();
+  return [...speeches].flatMap((speech) => {
+    const [best] = speech.toSorted((a, b) => b.likely - a.likely);
+    if (best?.sentence === undefined || best.by === 'failed')
+      return speech.flatMap(({ place }) => failedIn(place));
+    return saidBy(best.sentence, best.place);
+  });
+}
 
 /** Its words and its numbers, with what it answers where it has few of its own. */
 const marksOf = ({ own, text }: OpenThing): Set<string> => {
@@ -84,17 +121,8 @@ const deedsIn = (places: readonly Place[]): ReadonlySet<string>[] =>
     return [keysAmong([...said, ...runs.map(({ command }) => ({ keys: keysIn(command) }))])];
   });
 
-const isPutOff = (sentence: Sentence, place: Place): boolean => {
-  const { cues, text } = sentence;
-  return (
-    openness(sentence, place) >= TRIED &&
-    !cues.has('unreal', 'joke', 'elsewhere', 'reported') &&
-    // A question of the person is answered at once, or open at the end.
-    !(sentence.speaker === 'person' && isQuestion(text)) &&
-    !isPersonal(text) &&
-    !STEPS.test(text)
-  );
-};
+const isTried = (sentence: Sentence, place: Place): boolean =>
+  openness(sentence, place) >= TRIED && !isPersonal(sentence.text) && !STEPS.test(sentence.text);
 
 /** The last words of an agent's answers before: people joke more. */
 function heardIn(before: readonly Turn[]): Sentence[][] {
@@ -117,38 +145,28 @@ function aroundIn(said: readonly Sentence[], best: Sentence, place: Place): read
   return heard.slice(first > 0 && isThin(textOf(heard.slice(first))) ? first - 1 : first);
 }
 
-/** Work that a person puts off, and work that the agent calls undone, with what it is about. */
-function leftIn(place: Place): OpenThing[] {
+/** What a sentence leaves open, with what it is about. */
+function saidBy(sentence: Sentence, place: Place): OpenThing {
   const { person, agent, number } = place.turn;
-  return [person, agent].flatMap((said): OpenThing[] => {
-    const [best] = said
-      .filter((sentence) => isPutOff(sentence, place))
-      .toSorted((a, b) => openness(b, place) - openness(a, place));
-    if (best === undefined) return [];
-    const told = aroundIn(said, best, place);
-    const isFirst = told[0] === said[0];
-    const about = (said === person || isFirst) && needsSubject(told) ? heardIn(place.before) : [];
-    // “Noted: a second thermometer on the rear wall.”
-    const reply =
-      said === person && agent.length <= HEARD_MAX ? agent.filter(({ keys }) => keys.size > 2) : [];
-    const answered = [reply, ...about]
-      .filter((each) => each.length > 0)
-      .map((each) => clip(textOf(each), ABOUT))
-      .join(' – ');
-    const own = textOf(told);
-    const text = `${own}${answered === '' ? '' : ` (${answered})`}`;
-    return [{ text: clip(text, LENGTH), own, turn: number, told, by: best.speaker }];
-  });
+  const isPerson = sentence.speaker === 'person';
+  const said = isPerson ? person : agent;
+  const told = aroundIn(said, sentence, place);
+  const isFirst = told[0] === said[0];
+  const about = (isPerson || isFirst) && needsSubject(told) ? heardIn(place.before) : [];
+  // “Noted: a second thermometer on the rear wall.”
+  const reply = isPerson && agent.length <= HEARD_MAX ? agent.filter(({ keys }) => keys.size > 2) : [];
+  const answered = [reply, ...about]
+    .filter((each) => each.length > 0)
+    .map((each) => clip(textOf(each), ABOUT))
+    .join(' – ');
+  const own = textOf(told);
+  const text = `${own}${answered === '' ? '' : ` (${answered})`}`;
+  return { text: clip(text, LENGTH), own, turn: number };
 }
 
-function thingOf(
-  said: string,
-  { number: turn }: Turn,
-  by: OpenThing['by'],
-  told: Sentence[] = [],
-): OpenThing {
+function thingOf(said: string, { number: turn }: Turn): OpenThing {
   const text = clip(said, LENGTH);
-  return { text, own: text, turn, told, by };
+  return { text, own: text, turn };
 }
 
 const isThin = (text: string): boolean => keysIn(text).size < 3 || points(text) || leans(text, 4);
@@ -164,27 +182,23 @@ function stepsIn(turn: Turn | undefined): OpenThing[] {
   const items: OpenThing[] = [];
   for (const line of lines.slice(at + 1)) {
     const [, item] = /^\s{0,3}(?:[-*•]|\d+[.)])\s+(?:\[ \]\s+)?(\S.*)$/.exec(line) ?? [];
-    if (item !== undefined) items.push(thingOf(bareOf(item), turn, 'end'));
+    if (item !== undefined) items.push(thingOf(bareOf(item), turn));
     else if (line.trim() !== '') break;
   }
   return items;
 }
 
+const toldOf = (run: Turn['runs'][number], { turn }: Place): Sentence[] =>
+  turn.agent
+    .filter(({ observation }) => observation.occurred_at > run.result.occurred_at)
+    .slice(0, HEARD_MAX);
+
 /** Commands that failed when a turn ended and that never passed, in the words of the agent where it tells of it. */
 function failedIn(place: Place): OpenThing[] {
   const run = unfixedIn(place);
   if (run?.failure === undefined) return [];
-  const told = place.turn.agent
-    .filter(({ observation }) => observation.occurred_at > run.result.occurred_at)
-    .slice(0, HEARD_MAX);
+  const told = toldOf(run, place);
   const line = told.length === 0 ? failureLine(run.failure.content) : textOf(told);
   const command = clip(run.command.split('\n', 1)[0] ?? '', COMMAND);
-  return line === '' ? [] : [thingOf(`\`${command}\` fails: ${line}`, place.turn, 'failed', told)];
-}
-
-/** A question at the end that got no answer. */
-function unanswered(turn: Turn | undefined): OpenThing[] {
-  if (turn === undefined || turn.answers.length + turn.edits.length + turn.runs.length > 0) return [];
-  const question = turn.person.findLast(({ text }) => isQuestion(text));
-  return question ? [thingOf(bareOf(question.text), turn, 'end')] : [];
+  return line === '' ? [] : [thingOf(`\`${command}\` fails: ${line}`, place.turn)];
 }

@@ -1,5 +1,6 @@
-import { finderOf } from './phrases.ts';
+import { finderOf, isQuestion } from './phrases.ts';
 import type { Sentence, Turn } from './turns.ts';
+import { keysAmong, overlap } from './wording.ts';
 import type { Place } from './worth.ts';
 import { chance, ownSigns, signsBeside, weighedOnce, WEIGHTS, wordsIn, worthOf } from './worth.ts';
 
@@ -53,42 +54,44 @@ export const isOpen = (sentence: Sentence, place: Place): boolean => openness(se
 const HEARD = 3;
 
 /**
- * Signs that a thing left open is open when its session ends: how likely its words leave something open, and how the person takes
- * it in the two prompts that follow. “Who tests it?” – “Bob, on Monday” stays open, “nobody, a warning will do” settles it.
+ * Signs that what a sentence leaves open is open when its session ends: how likely its words leave something open, and how it
+ * is taken in its turn and the two that follow. “Who tests it?” – “Bob, on Monday” stays open, “nobody, a warning will do” settles it.
  */
-export function stayingSigns(
-  { turn, told, by }: { turn: number; told: readonly Sentence[]; by: string },
-  places: readonly Place[],
-): string[] {
-  const at = places.findIndex((place) => place.turn.number === turn);
+export function stayingSigns(sentence: Sentence, places: readonly Place[], at: number, isRun = false) {
   const [place, next, second] = places.slice(at, at + 3);
-  const most = (
-    weigh: typeof openness,
-    where: Place | undefined,
-    said: readonly Sentence[] = where?.turn.person.slice(0, HEARD) ?? [],
-  ) => Math.max(0, ...said.map((sentence) => (where ? weigh(sentence, where) : 0)));
-  return [
-    '',
-    ...(next && isWorked(next.turn) ? [' works'] : []),
-    ...(told.some(({ cues }) => cues.has('later')) ? [' later'] : []),
-    ...reached(' open', most(openness, place, told), OPEN_AT),
-    ...reached(' open next', most(openness, next), OPEN_AT),
-    ...reached(' worth next', most(worthOf, next), WORTH_AT),
-    ...reached(' worth second', most(worthOf, second), WORTH_AT),
-    ...reached(' after', places.length - 1 - at, AFTER),
-  ].map((sign) => by + sign);
+  const { person = [], agent = [], runs = [] } = place?.turn ?? {};
+  const isAgent = sentence.speaker === 'agent';
+  const own = isAgent ? agent : person;
+  const where = own.indexOf(sentence);
+  const most = (weigh: typeof openness, by: Place | undefined, said = by?.turn.person.slice(0, HEARD)) =>
+    by && said ? Math.max(0, ...said.map((each) => weigh(each, by))) : 0;
+  const opens = (said: readonly Sentence[]) => most(openness, place, [...said]);
+  const taken = keysAmong(next ? [...next.turn.person.slice(0, HEARD), ...next.turn.agent] : []);
+  return {
+    open: opens([sentence]),
+    ahead: opens(own.slice(Math.max(0, where - 1), where)),
+    behind: opens(own.slice(where + 1, where + 2)),
+    beside: opens(own.filter((other) => other !== sentence)),
+    reply: isAgent ? most(openness, next) : opens(agent.slice(0, 2)),
+    closing: isAgent ? 0 : opens(agent.slice(-1)),
+    next: most(openness, next),
+    nextWorth: most(worthOf, next),
+    nextWorks: Number(next !== undefined && isWorked(next.turn)),
+    second: most(openness, second),
+    secondWorth: most(worthOf, second),
+    worth: most(worthOf, place, [sentence]),
+    prompt: most(worthOf, place, [...person]),
+    agent: Number(isAgent),
+    question: Number(isQuestion(sentence.text)),
+    later: Number(sentence.cues.has('later')),
+    run: Number(isRun),
+    fails: runs.filter(({ failure }) => failure).length,
+    unsaid: own.length - 1 - where,
+    taken: overlap(sentence.keys, taken),
+    after: places.length - 1 - at,
+  };
 }
-
-const OPEN_AT = [0.1, 0.3, 0.6, 0.8, 0.9, 0.97];
-const WORTH_AT = [0.2, 0.5, 0.8];
-const AFTER = [1, 2, 3, 5, 9];
-
-const reached = (sign: string, value: number, bounds: readonly number[]): string[] =>
-  bounds.filter((bound) => value >= bound).map((bound) => `${sign} ${bound}`);
 
 /** Something was changed in it, or ran well. */
 export const isWorked = ({ edits, runs }: Turn): boolean =>
   edits.length > 0 || runs.some(({ failure }) => !failure);
-
-const STAYS = 0.55;
-export const stays = (signs: readonly string[]): boolean => chance(WEIGHTS.left, signs) >= STAYS;

@@ -231,7 +231,6 @@ export const WEIGHTS = {
   agent: weightsOf(LEARNED.agent),
   open: weightsOf(LEARNED.open),
   work: weightsOf(LEARNED.work),
-  left: weightsOf(LEARNED.left),
 };
 
 export const logistic = (sum: number): number => 1 / (1 + Math.exp(-sum));
