@@ -145,7 +145,7 @@ function aroundIn(said: readonly Sentence[], best: Sentence, place: Place): read
   return heard.slice(first > 0 && isThin(textOf(heard.slice(first))) ? first - 1 : first);
 }
 
-/** What a sentence leaves open, with what it is about. */
+/** The thing that a sentence leaves open, with what it is about. */
 function saidBy(sentence: Sentence, place: Place): OpenThing {
   const { person, agent, number } = place.turn;
   const isPerson = sentence.speaker === 'person';
