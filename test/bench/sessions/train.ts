@@ -175,7 +175,7 @@ function triedApart(
 /** Of what was left open, by author, session, turn, speaker and place in the speech: open at the end (1), never (0), settled or none of it (s), unclear (?). */
 const FOLLOWED = new Map(rowsOf('open-verdicts.tsv').map((row) => [row.slice(0, 5).join(), row[5]]));
 const FOLLOWED_SETS = new Set(rowsOf('open-verdicts.tsv').map(([set]) => set));
-/** What nobody judged is rarely open. */
+/** Things that nobody judged are rarely open. */
 const UNJUDGED = 0.5;
 
 const leftOpen = ({ set, name, observations }: BenchSession) =>
