@@ -11,7 +11,6 @@ import {
   worthSigns,
   type Weights,
 } from '../../../packages/core/src/extraction/rules/worth.ts';
-import type { Tree } from '../../../packages/core/src/extraction/rules/trees.ts';
 import { grow } from './grow.ts';
 import { holds, judge } from './judge.ts';
 import { readStories, readStrangers, readTranscripts, type BenchSession } from './read-sets.ts';
@@ -29,6 +28,8 @@ interface Example {
 }
 
 const here = (path: string) => new URL(path, import.meta.url).pathname;
+type Tree = ReturnType<typeof grow>[number];
+
 const WEIGHTS_FILE = here('../../../packages/core/src/extraction/rules/weights.ts');
 
 const rowsOf = (file: string): string[][] =>

@@ -43,18 +43,36 @@ export function unfixedIn({ turn, after }: Place): Run | undefined {
   return after.some(({ runs }) => runs.some(isAgain)) ? undefined : last;
 }
 
+/** Whether the checks of a command that failed pass where they are run last; absent where they are not run. */
+export function passesIn(command: string, turns: readonly Turn[]): boolean | undefined {
+  const runs = turns.flatMap((turn) => turn.runs);
+  const last = checksIn({ command }).map((check) =>
+    runs.findLast((run) => checksIn(run).some((other) => isSame(other, check) && !isNarrower(other, check))),
+  );
+  return last.some((run) => run === undefined) || last.length === 0
+    ? undefined
+    : last.every((run) => !run?.failure);
+}
+
 /** The commands of a line of a shell that do something. */
-const checksIn = ({ command }: Run): string[] =>
+const checksIn = ({ command }: Pick<Run, 'command'>): string[] =>
   command
     .split('\n', 1)
     .flatMap((first) => first.split(/\s(?:&&?|\|\||;)\s|;\s/))
     .map((part) => (part.split(/\s(?:\d?>|\|)/)[0] ?? '').trim())
     .filter((part) => part !== '' && !LOOKS.test(part));
 
-/** Whether two commands run the same: one holds most words of the other that are no options. */
-function isSame(a: string, b: string): boolean {
-  const [left, right] = [a, b].map(
-    (command) => new Set(command.split(/\s+/).filter((word) => !/^-[^=]*$|^npx$/.test(word))),
+/** The words of a command that are no options. */
+const argumentsOf = (command: string): Set<string> =>
+  new Set(command.split(/\s+/).filter((word) => !/^(?:-[^=]*|npx|[A-Z_]+=.*)$/.test(word)));
+
+/** Whether two commands run the same: one holds most words of the other. */
+const isSame = (a: string, b: string): boolean => overlap(argumentsOf(a), argumentsOf(b)) >= 0.75;
+
+/** “pytest tests/test_a.py” passes for no “pytest”, nor does “make” for “make test”; “pytest” does for both of its. */
+function isNarrower(command: string, check: string): boolean {
+  const [some, all] = [argumentsOf(command), argumentsOf(check)];
+  return (
+    [...some].some((word) => !all.has(word)) || [...all].some((word) => !some.has(word) && !/[./]/.test(word))
   );
-  return left !== undefined && right !== undefined && overlap(left, right) >= 0.75;
 }

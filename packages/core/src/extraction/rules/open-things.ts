@@ -3,11 +3,11 @@ import { isPersonal } from './personal.ts';
 import { clip } from '@memory/text/sentences';
 import { needsSubject, textOf } from './subject.ts';
 import type { Sentence, Turn } from './turns.ts';
-import { isOpen, isWorked, openness, stayingSigns } from './openness.ts';
+import { isOpen, openness, stayingSigns } from './openness.ts';
 import { likelyBy, type Signs, type Tree } from './trees.ts';
 import { LEARNED } from './weights.ts';
 import { placesOf, UNMEANT, type Place } from './worth.ts';
-import { bareOf, keysAmong, keysIn, leans, overlap, points, share } from './wording.ts';
+import { bareOf, keysIn, leans, overlap, points } from './wording.ts';
 
 const OPEN_MAX = 8;
 const LENGTH = 240;
@@ -21,8 +21,6 @@ const COMMAND = 80;
 const TRIED = 0.05;
 /** How likely it has to be open when the session ends. */
 const STAYS = 0.5;
-/** Share of the words of what was left open that a later turn holds where it is done. */
-const DONE = 0.5;
 /** Two things that share so much are one. */
 const SAME = 0.6;
 
@@ -98,28 +96,6 @@ const marksOf = ({ own, text }: OpenThing): Set<string> => {
   const marks = new Set([...keysIn(own), ...(own.match(/\d{2,}/g) ?? [])]);
   return marks.size < 3 ? keysIn(text) : marks;
 };
-
-/** Which of the things that earlier sessions left open are done in this one. */
-export function doneOf(open: readonly string[], turns: readonly Turn[]): string[] {
-  if (open.length === 0) return [];
-  const deeds = deedsIn(placesOf(turns));
-  return open.filter((text) =>
-    // An entry quotes what its words are about, each speech by itself.
-    text.split(/ \(| – /).some((part) => {
-      const keys = keysIn(part);
-      return keys.size > 1 && deeds.some((words) => share(keys, words) >= DONE);
-    }),
-  );
-}
-
-/** The words of each turn in which something was changed, or ran well, and nobody puts it off. */
-const deedsIn = (places: readonly Place[]): ReadonlySet<string>[] =>
-  places.flatMap((place) => {
-    const { person, agent, runs } = place.turn;
-    const said = [...person, ...agent];
-    if (!isWorked(place.turn) || said.some((sentence) => isOpen(sentence, place))) return [];
-    return [keysAmong([...said, ...runs.map(({ command }) => ({ keys: keysIn(command) }))])];
-  });
 
 const isTried = (sentence: Sentence, place: Place): boolean =>
   openness(sentence, place) >= TRIED && !isPersonal(sentence.text) && !STEPS.test(sentence.text);

@@ -28,6 +28,11 @@ const WAYS = {
 };
 const finders = Object.entries(WAYS).map(([way, listed]) => ({ way, find: finderOf(listed) }));
 
+/** Words by which a thing is put off or given to others. */
+export const PUTTING_OFF: ReadonlySet<string> = new Set(
+  [WAYS.takes, WAYS.owes, WAYS.delays].flatMap((listed) => listed.match(/\p{L}+/gu) ?? []),
+);
+
 /** Signs that a sentence leaves something open. */
 export const opennessSigns = (sentence: Sentence, place?: Place): string[] => {
   const { speaker } = sentence;

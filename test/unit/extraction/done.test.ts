@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { extractSession } from '@memory/core/extraction';
+import { command, facts, makeObservations, result } from './make-observations.ts';
+
+const asked = (content: string) => ({ kind: 'user_prompt', content });
+const answer = (content: string) => ({ kind: 'assistant_message', content });
+const edit = { kind: 'change', tool_name: 'Edit', content: 'src/part.ts', files: ['src/part.ts'] };
+const ran = (line: string, output: string) => [command(line), result(output)];
+
+const e2e = '`npm run test:e2e` fails: the login page never gets past the cookie banner';
+const mail = 'Die Mail an den Fahrer, wenn sein Führerschein abläuft, machen wir nächste Woche';
+const cron = 'Jemand muss noch den Cronjob auf dem Server eintragen';
+const key = 'TODO: rotate the signing key before the release';
+const replay = 'Add a replay button to the deliveries page later (The table lists what was sent)';
+const green = 'e2e is fixed now. next: the footer of the invoice';
+
+test.each([
+  [
+    'its command passes, whatever is told',
+    e2e,
+    [asked('look at e2e'), edit, ...ran('npm run test:e2e', '12 passed')],
+  ],
+  [
+    'its command passes behind another',
+    e2e,
+    [asked('go'), ...ran('cd web && CI=1 npm run test:e2e | tail', '12 passed')],
+  ],
+  ['the person tells that it passes', e2e, [asked(green), edit, answer('It shows the VAT number.')]],
+  [
+    'it is made',
+    replay,
+    [asked('now the replay button'), edit, answer('I added it to the deliveries page.')],
+  ],
+  [
+    'it is made, in other forms of its words',
+    mail,
+    [
+      asked('so, jetzt die Erinnerungsmail zum ablaufenden Führerschein'),
+      edit,
+      answer('Die Erinnerungsmail geht jetzt 42 Tage vor Ablauf des Führerscheins raus.'),
+    ],
+  ],
+  [
+    'others did it',
+    cron,
+    [asked('Olaf hat gestern den cronjob eingetragen, das ist erledigt. Mach die Spalte breiter'), edit],
+  ],
+  [
+    'the person did it',
+    key,
+    [asked('I rotated the signing key this morning. can you bump the version?'), edit],
+  ],
+])('what was left open is done where %s', async (_name, entry, said) => {
+  expect(await doneIn(entry, ...said)).toContain(`## Done that was open\n\n- ${entry}`);
+});
+
+test.each([
+  [
+    'its command fails at last',
+    e2e,
+    [
+      asked('look at e2e'),
+      ...ran('npm run test:e2e', '12 passed'),
+      edit,
+      ...ran('npm run test:e2e', '2 failed'),
+    ],
+  ],
+  [
+    'only a part of its command passes',
+    '`pytest` fails: KeyError',
+    [asked('weiter'), ...ran('pytest tests/test_a.py', '3 passed')],
+  ],
+  [
+    'another command passes',
+    e2e,
+    [
+      asked('go on'),
+      edit,
+      ...ran('npm run test', '12 passed'),
+      answer('The login page has its cookie banner.'),
+    ],
+  ],
+  [
+    'other work is done on the page',
+    replay,
+    [asked('the deliveries page is slow'), edit, answer('I added an index, the deliveries page is fast.')],
+  ],
+  [
+    'it is put off again',
+    replay,
+    [asked('the replay button on the deliveries page: not now, next week'), edit, answer('Noted.')],
+  ],
+  [
+    'it is put off after it was begun',
+    replay,
+    [
+      asked('now the replay button'),
+      edit,
+      answer('The replay button is on the deliveries page.'),
+      asked('I took it out. we do the replay button on the deliveries page next week'),
+      answer('Noted.'),
+    ],
+  ],
+  [
+    'it is only asked about',
+    key,
+    [
+      asked('where is the signing key read?'),
+      ...ran('cat src/key.ts', 'key'),
+      answer('To rotate the signing key edit src/key.ts.'),
+    ],
+  ],
+  [
+    'others have not done it yet',
+    cron,
+    [asked('der cronjob fehlt immer noch, macht Olaf morgen. Mach die Spalte breiter'), edit],
+  ],
+  [
+    'it is said in a question',
+    key,
+    [asked('is the rotation of the signing key done?'), answer('I cannot see that.')],
+  ],
+])('what was left open stays so where %s', async (_name, entry, said) => {
+  expect(await doneIn(entry, ...said)).not.toContain('Done that was open');
+});
+
+/** The summary of a later session. */
+async function doneIn(entry: string, ...said: Parameters<typeof makeObservations>): Promise<string> {
+  const { summary } = await extractSession({
+    session: facts,
+    observations: makeObservations(...said),
+    memoriesStored: [],
+    earlierOpen: [entry],
+  });
+  return summary({ drawn: 0 });
+}
