@@ -70,6 +70,7 @@ test.each([
     '`pytest` fails: KeyError',
     [asked('weiter'), ...ran('pytest tests/test_a.py', '3 passed')],
   ],
+  ['a command like it is told to pass', e2e, [asked('npm run test:unit is green now'), edit]],
   [
     'another command passes',
     e2e,

@@ -119,6 +119,43 @@ test('without a commit the last reports are the outcome, and a command passes wi
   expect(summary({ drawn: 0 }).split('\n', 1)).not.toEqual([expect.stringContaining('I would')]);
 });
 
+test.each([
+  ['what somebody waits for', 'Nothing really, just waiting for the deploy', []],
+  ['plans for the weekend', 'We went to the lake, next week we want to go to the mountains', []],
+  ['an excuse', 'not now, tomorrow maybe', []],
+  [
+    'an order for later',
+    'not now: the retry of the modbus client. next week',
+    [/^The retry of the modbus client/u],
+  ],
+  [
+    'a note',
+    'TODO for later: the import of invoices needs a lock',
+    [/^The import of invoices needs a lock/u],
+  ],
+])('where nothing is worked on, %s', async (_name, content, left) => {
+  const { open } = await read(
+    { kind: 'user_prompt', content: 'hello, how are you doing today?' },
+    { kind: 'assistant_message', content: 'I am fine. How can I help?' },
+    { kind: 'user_prompt', content },
+    { kind: 'assistant_message', content: 'All right.' },
+  );
+  expect(open).toEqual(left.map((each) => expect.stringMatching(each) as string));
+});
+
+test('a proposal that is put on the list is one thing, and quotes less than a line', async () => {
+  const proposal =
+    'I would add POST /admin/deliveries/:id/replay and a replay button on the page of deliveries, so that support can send one again.';
+  const { open } = await read(
+    { kind: 'user_prompt', content: 'the worker does not retry' },
+    { kind: 'change', tool_name: 'Edit', content: 'src/worker.ts', files: ['src/worker.ts'] },
+    { kind: 'assistant_message', content: `Retries work. ${proposal}` },
+    { kind: 'user_prompt', content: 'not today, put it on the list' },
+    { kind: 'assistant_message', content: 'Noted.' },
+  );
+  expect(open).toEqual([expect.stringMatching(/list \(I would add POST .{1,60}\)$/u)]);
+});
+
 test('a long report leaves nothing open', async () => {
   const { open } = await read(
     { kind: 'user_prompt', content: 'make the season table filter by week' },

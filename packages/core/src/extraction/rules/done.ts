@@ -19,7 +19,8 @@ const DOING = new Set(
     /\s+/,
   ),
 );
-const REMOVES = /^(?:remov|delet|drop|lösch|gelösch|entfern|weg$|gone$|supprim|elimin)/;
+const REMOVES =
+  /(?<!\p{L})(?:remov|delet|drop|l[öo]sch|gelösch|entfern|(?:weg|gone)(?!\p{L})|supprim|elimin)/iu;
 
 /** Somebody tells that a thing is done. */
 const tellsDone = finderOf(
@@ -28,96 +29,120 @@ const tellsDone = finderOf(
 );
 const DENIES = finderOf('no|not|isnt|arent|never|without|leave|nicht|kein|keine|keinen|nie|ohne|lass|lassen');
 
-/** Which of the things that earlier sessions left open are done in this one. */
+/** Sentences that hold words of a thing, each with those. */
+type Heard = ReadonlyMap<Sentence, ReadonlySet<string>>;
+
+/** Those of the things that earlier sessions left open are done in this one. */
 export function doneOf(open: readonly string[], turns: readonly Turn[]): string[] {
   if (open.length === 0) return [];
   const places = placesOf(turns);
+  const said = sentencesByWord(turns);
   return open.filter((text) => {
     const [, command] = /^`([^`]+)` fails: /.exec(text) ?? [];
     const isPassed = command === undefined ? undefined : passesIn(command, turns);
     if (isPassed !== undefined) return isPassed;
     // An entry quotes in parentheses what it is about.
-    const marks = marksOf(command ?? text.split(' (', 1)[0] ?? '');
-    const at = places.findLastIndex((place) => isDoneIn(marks, place, command === undefined));
-    return at >= 0 && !places.slice(at + 1).some((place) => isDelayedIn(marks, place));
+    const marks = tellingIn(command ?? text.split(' (', 1)[0] ?? '');
+    const heard = heardOf(marks, said);
+    const at = places.findLastIndex(
+      (place) =>
+        isSettled(place, heard) &&
+        (isTold(place, marks, heard, command === undefined) ||
+          (command === undefined && isMade(place, marks, heard))),
+    );
+    return at >= 0 && !places.slice(at + 1).some((place) => isPutOffAgain(place, marks, heard));
   });
 }
 
-/** Whether a turn does a thing, or tells that it was done, and nobody puts it off. That a command passes has to be seen or told. */
-function isDoneIn(marks: readonly string[], place: Place, isDeed: boolean): boolean {
-  const { person, agent, edits } = place.turn;
-  const about = aboutIn(place, marks);
-  if (about.length === 0 || about.some((sentence) => isDelayed(sentence, place) || DENIES(sentence.words)))
-    return false;
-  if (about.some((sentence) => tells(sentence, marks))) return true;
-  const isOnlyAsked = edits.length === 0 && person.some(({ text }) => isQuestion(text));
-  if (!isDeed || !isWorked(place.turn) || isOnlyAsked || agent.length === 0) return false;
-  return isHeld(marks, [...about.flatMap(heardIn), ...edits.flatMap(({ files }) => files).flatMap(namesIn)]);
-}
+const saidIn = ({ turn: { person, agent } }: Place, heard: Heard): Sentence[] =>
+  [...person, ...agent].filter((sentence) => heard.has(sentence));
 
-/** Most of a thing is spoken of again, and put off. */
-const isDelayedIn = (marks: readonly string[], place: Place): boolean =>
-  aboutIn(place, marks).some(
-    (sentence) => isDelayed(sentence, place) && countIn(marks, heardIn(sentence)) / marks.length >= DELAYED,
-  );
-
-const aboutIn = ({ turn: { person, agent } }: Place, marks: readonly string[]): Sentence[] =>
-  [...person, ...agent].filter((sentence) => countIn(marks, heardIn(sentence)) > 0);
-const heardIn = ({ words }: Sentence): string[] => words.map(({ text }) => text);
-
-const isHeld = (marks: readonly string[], heard: readonly string[]): boolean => {
-  const found = countIn(marks, heard);
-  if (marks.some((mark) => REMOVES.test(mark)) && !heard.some((word) => REMOVES.test(word))) return false;
-  return found > 1 && found / marks.length >= DONE;
+/** A turn speaks of it and puts nothing of it off. */
+const isSettled = (place: Place, heard: Heard): boolean => {
+  const about = saidIn(place, heard);
+  return about.length > 0 && !about.some((sentence) => isDelayed(sentence, place) || DENIES(sentence.words));
 };
 
-/** “Olaf has entered the cron job, that is done”: most of its words are of the thing, or most of the thing's are in it. */
-function tells({ text, words, speaker }: Sentence, marks: readonly string[]): boolean {
-  if (speaker !== 'person' || isQuestion(text) || !tellsDone(words)) return false;
-  const heard = marksOf(text);
-  const found = countIn(marks, heard);
-  const known = heard.filter((word) => isIn(word, marks));
-  if (isHeld(marks, heard)) return true;
-  return found > 0 && known.length === heard.length && known.some((word) => isTelling(word));
+/** A turn that works speaks of most of it, and the agent's words or the names of its files are of it as well. */
+function isMade(place: Place, marks: readonly string[], heard: Heard): boolean {
+  const { person, edits } = place.turn;
+  const isOnlyAsked = edits.length === 0 && person.some(({ text }) => isQuestion(text));
+  if (!isWorked(place.turn) || isOnlyAsked) return false;
+  const about = saidIn(place, heard);
+  const files = namesIn(edits.flatMap((edit) => edit.files).join(' ')).map(plainOf);
+  const named = marks.filter((mark) => files.some((name) => isForm(mark, name)));
+  if (named.length === 0 && !about.some(({ speaker }) => speaker === 'agent')) return false;
+  if (marks.some((mark) => REMOVES.test(mark)) && !about.some(({ text }) => REMOVES.test(text))) return false;
+  return isMost(new Set([...named, ...about.flatMap((sentence) => [...(heard.get(sentence) ?? [])])]), marks);
 }
 
-const isTelling = (word: string): boolean => word.length >= TELLING || /\d/.test(word);
+/** “Olaf has entered the cron job, that is done”: it holds most of the thing, or nothing else. */
+const isTold = (place: Place, marks: readonly string[], heard: Heard, isWhole: boolean): boolean =>
+  saidIn(place, heard).some(({ text, words, speaker }) => {
+    if (speaker !== 'person' || isQuestion(text) || !tellsDone(words)) return false;
+    const told = tellingIn(text);
+    const known = told.filter((word) => marks.some((mark) => isForm(mark, word)));
+    if (isWhole && isMost(new Set(marks.filter((mark) => told.some((word) => isForm(mark, word)))), marks))
+      return true;
+    return known.length === told.length && known.some((word) => word.length >= TELLING || /\d/.test(word));
+  });
+
+const isPutOffAgain = (place: Place, marks: readonly string[], heard: Heard): boolean =>
+  saidIn(place, heard).some(
+    (sentence) => isDelayed(sentence, place) && (heard.get(sentence)?.size ?? 0) / marks.length >= DELAYED,
+  );
+
+const isMost = (found: ReadonlySet<string>, marks: readonly string[]): boolean =>
+  found.size > 1 && found.size / marks.length >= DONE;
 
 const isDelayed = (sentence: Sentence, place: Place): boolean =>
   isOpen(sentence, place) || has([sentence], 'later', 'owed', 'retract', 'unreal');
 
+function sentencesByWord(turns: readonly Turn[]): Map<string, Sentence[]> {
+  const pairs = turns
+    .flatMap(({ person, agent }) => [...person, ...agent])
+    .flatMap((sentence) => sentence.words.map(({ text }) => ({ word: plainOf(text), sentence })));
+  const byWord = Map.groupBy(pairs, ({ word }) => word);
+  return new Map([...byWord].map(([word, found]) => [word, found.map(({ sentence }) => sentence)]));
+}
+
+/** A session has far fewer words than sentences times words: each is compared once. */
+function heardOf(marks: readonly string[], said: ReadonlyMap<string, readonly Sentence[]>): Heard {
+  const heard = new Map<Sentence, Set<string>>();
+  for (const [word, sentences] of said)
+    for (const mark of marks)
+      if (isForm(mark, word))
+        for (const sentence of sentences) heard.set(sentence, (heard.get(sentence) ?? new Set()).add(mark));
+  return heard;
+}
+
 const namesIn = (text: string): string[] => text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
 
-/** Its telling words whole, without those by which it is put off or done. */
-const marksOf = (text: string): string[] => [
-  ...new Set(
-    namesIn(text).filter(
-      (word) =>
-        !DOING.has(word) &&
-        !PUTTING_OFF.has(word) &&
-        (keysOf(wordsOf(word)).size > 0 || (word.length === 2 && text.includes(word.toUpperCase()))),
-    ),
-  ),
-];
-
-const countIn = (marks: readonly string[], heard: readonly string[]): number =>
-  marks.filter((mark) => isIn(mark, heard)).length;
-const isIn = (mark: string, heard: readonly string[]): boolean => heard.some((word) => isForm(mark, word));
+/** Its telling words, without those by which it is put off or done. */
+export const tellingIn = (text: string): string[] => {
+  const telling = namesIn(text).filter(
+    (word) =>
+      !DOING.has(word) &&
+      !PUTTING_OFF.has(word) &&
+      (keysOf(wordsOf(word)).size > 0 || (word.length === 2 && text.includes(word.toUpperCase()))),
+  );
+  return [...new Set(telling.map(plainOf))];
+};
 
 /** Two forms of a word: “abläuft” and “Ablauf”, “Mail” and “Erinnerungsmail”. */
 function isForm(one: string, other: string): boolean {
   if (one === other) return true;
-  const [short = '', long = ''] = [one, other].map(plainOf).toSorted((a, b) => a.length - b.length);
-  if (short.length < 4) return short === long || (short.length === 3 && long === `${short}s`);
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (short.length < 4) return short.length === 3 && long === `${short}s`;
   if (long.endsWith(short)) return true;
   let same = 0;
   while (same < short.length && short[same] === long[same]) same += 1;
   return same >= Math.max(4, short.length - 2) && long.length - same < 6;
 }
 
-/** Without the marks of a plural and of a participle in German: “eingetragen” is “eintragen”. */
+/** A word without accents, and without the mark of a participle in German: “eingetragen” is “eintragen”. */
 const plainOf = (word: string): string =>
   word
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
-    .replace(/^(ab|an|auf|aus|ein|um|vor)?ge(?=\p{L}{4,}(?:t|en)$)/u, '$1');
+    .replace(/^(ab|an|auf|aus|ein|um|vor)?ge(?=\p{L}{4,20}(?:t|en)$)/u, '$1');

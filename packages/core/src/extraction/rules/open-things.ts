@@ -1,4 +1,6 @@
+import { tellingIn } from './done.ts';
 import { failureLine, unfixedIn } from './failures.ts';
+import { finderOf } from './phrases.ts';
 import { isPersonal } from './personal.ts';
 import { clip } from '@memory/text/sentences';
 import { needsSubject, textOf } from './subject.ts';
@@ -7,13 +9,13 @@ import { isOpen, openness, stayingSigns } from './openness.ts';
 import { likelyBy, type Signs, type Tree } from './trees.ts';
 import { LEARNED } from './weights.ts';
 import { placesOf, UNMEANT, type Place } from './worth.ts';
-import { bareOf, keysIn, leans, overlap, points } from './wording.ts';
+import { bareOf, keysIn, leans, overlap, points, share } from './wording.ts';
 
 const OPEN_MAX = 8;
 const LENGTH = 240;
-/** Characters of each speech that a prompt answers. */
-const ABOUT = 90;
-/** Answers that it is read with, and sentences of each, of a reply to it, and on a command that failed. */
+/** Characters that an entry quotes of what it is about, where it has less itself. */
+const ABOUT = 60;
+/** Sentences of an answer that it is read with, of a reply to it, and on a command that failed. */
 const HEARD_MAX = 2;
 /** Characters of a command. */
 const COMMAND = 80;
@@ -33,6 +35,8 @@ interface OpenThing {
   text: string;
   /** Without what it answers. */
   own: string;
+  /** The speech that it answers, as quoted. */
+  about: string;
   turn: number;
 }
 
@@ -56,7 +60,7 @@ export function openThings(turns: readonly Turn[]): string[] {
   for (const thing of found) {
     const isKnown = kept.some((other) => overlap(marksOf(other), marksOf(thing)) >= SAME);
     // “Who tests it?” stands in “I have to ask Bob (Who tests it?)”.
-    const isQuoted = found.some(({ text }) => [' (', ' – '].some((mark) => text.includes(mark + thing.own)));
+    const isQuoted = found.some(({ about, turn }) => turn >= thing.turn && isSaidIn(thing, about));
     if (!isKnown && !isQuoted) kept.push(thing);
   }
   return kept.slice(-OPEN_MAX).map(({ text }) => text);
@@ -78,10 +82,11 @@ export const candidatesIn = (places: readonly Place[]): Candidate[] =>
 
 /** Of each turn and speaker the thing that is most likely left open, and commands that failed. */
 function leftOpenIn(places: readonly Place[]): OpenThing[] {
+  const isWork = places.some(({ turn }) => isOfWork(turn));
   const staying = candidatesIn(places)
     // Of a command that failed and that nobody speaks of there is nothing to learn from.
     .map((each) => ({ ...each, likely: each.signs ? likelyBy(grown, each.signs) : 1 }))
-    .filter(({ likely }) => likely >= STAYS);
+    .filter(({ likely, sentence }) => likely >= STAYS && (isWork || (sentence && isOrder(sentence))));
   const speeches = Map.groupBy(staying, ({ place, by }) => `${place.turn.number} ${by}`).values();
   return [...speeches].flatMap((speech) => {
     const [best] = speech.toSorted((a, b) => b.likely - a.likely);
@@ -90,6 +95,23 @@ function leftOpenIn(places: readonly Place[]): OpenThing[] {
     return saidBy(best.sentence, best.place);
   });
 }
+
+const isSaidIn = ({ own }: OpenThing, about: string): boolean =>
+  share(keysIn(own), keysIn(about)) >= SAME || (own !== '' && about.includes(own));
+
+/** Names of code and of files, and commands. */
+const CODE = /`|\p{Ll}\p{Lu}|[\p{L}\d]_\p{L}|\w\/\w|\w\.[a-z]{1,4}(?![\p{L}\d])|\w\(\)/u;
+
+/** Something is changed, run, read or named in it: where nothing is all along people only chat. */
+const isOfWork = ({ edits, runs, commits, notes, person, agent }: Turn): boolean =>
+  [edits, runs, commits, notes].some(({ length }) => length > 0) ||
+  [...person, ...agent].some(({ text }) => CODE.test(text));
+
+/** “TODO”, “not now: the retry of the client”, and not “next week we go to the mountains”. */
+const isOrder = ({ text, words, cues }: Sentence): boolean =>
+  /\bto-?do\b|\bfixme\b/i.test(text) ||
+  (cues.has('later') && !OF_PEOPLE(words) && tellingIn(text).length > 1);
+const OF_PEOPLE = finderOf("i|i'm|im|i'll|we|we're|my|our|nothing|ich|wir|mein|meine|unser|nichts");
 
 /** Its words and its numbers, with what it answers where it has few of its own. */
 const marksOf = ({ own, text }: OpenThing): Set<string> => {
@@ -100,16 +122,13 @@ const marksOf = ({ own, text }: OpenThing): Set<string> => {
 const isTried = (sentence: Sentence, place: Place): boolean =>
   openness(sentence, place) >= TRIED && !isPersonal(sentence.text) && !STEPS.test(sentence.text);
 
-/** The last words of an agent's answers before: people joke more. */
-function heardIn(before: readonly Turn[]): Sentence[][] {
-  const heard: Sentence[][] = [];
-  for (let at = before.length - 1; at >= 0 && heard.length < HEARD_MAX; at -= 1) {
-    const last = before[at]!.agent.slice(-HEARD_MAX);
-    const told = last.filter(({ text, cues }) => !cues.has(...LEFT) && !isPersonal(text));
-    if (told.some(({ keys }) => keys.size > 0)) heard.unshift(told);
-  }
-  return heard;
-}
+/** The last words of an agent's answer before: people joke more. */
+const heardIn = (before: readonly Turn[]): Sentence[] =>
+  before
+    .map(({ agent }) =>
+      agent.slice(-HEARD_MAX).filter(({ text, cues }) => !cues.has(...LEFT) && !isPersonal(text)),
+    )
+    .findLast((told) => told.some(({ keys }) => keys.size > 0)) ?? [];
 
 /** A sentence with those beside it that are left open as well, and the one ahead where it says little. */
 function aroundIn(said: readonly Sentence[], best: Sentence, place: Place): readonly Sentence[] {
@@ -123,26 +142,24 @@ function aroundIn(said: readonly Sentence[], best: Sentence, place: Place): read
 
 /** The thing that a sentence leaves open, with what it is about. */
 function saidBy(sentence: Sentence, place: Place): OpenThing {
-  const { person, agent, number } = place.turn;
+  const { person, agent } = place.turn;
   const isPerson = sentence.speaker === 'person';
   const said = isPerson ? person : agent;
   const told = aroundIn(said, sentence, place);
   const isFirst = told[0] === said[0];
-  const about = (isPerson || isFirst) && needsSubject(told) ? heardIn(place.before) : [];
   // “Noted: a second thermometer on the rear wall.”
   const reply = isPerson && agent.length <= HEARD_MAX ? agent.filter(({ keys }) => keys.size > 2) : [];
-  const answered = [reply, ...about]
-    .filter((each) => each.length > 0)
-    .map((each) => clip(textOf(each), ABOUT))
-    .join(' – ');
+  const heard = (isPerson || isFirst) && needsSubject(told) ? heardIn(place.before) : [];
   const own = textOf(told);
-  const text = `${own}${answered === '' ? '' : ` (${answered})`}`;
-  return { text: clip(text, LENGTH), own, turn: number };
+  const most = Math.max(ABOUT, own.length);
+  const quoted = heard.length > 0 ? heard : reply;
+  const about = clip(textOf(textOf(quoted).length > most ? quoted.slice(-1) : quoted), most);
+  return { ...thingOf(`${own}${about === '' ? '' : ` (${about})`}`, place.turn), own, about };
 }
 
 function thingOf(said: string, { number: turn }: Turn): OpenThing {
   const text = clip(said, LENGTH);
-  return { text, own: text, turn };
+  return { text, own: text, about: '', turn };
 }
 
 const isThin = (text: string): boolean => keysIn(text).size < 3 || points(text) || leans(text, 4);
