@@ -581,6 +581,15 @@ verifies('extraction.last-word', async () => {
   );
   expect(values).toHaveLength(1);
   expect(values[0]?.title).toContain('3');
+  // Code counts in seconds and with a point.
+  const gaps = await drawn(
+    user('customers must never wait longer than 2 minutes between two tries, and the growth is 1,5 at most'),
+    { ...edit('src/retry.ts'), content: '-waits(10, 3);\n+waits(120, 1.5);' },
+    agent('Set.'),
+    user('the hotline says that is too short, 4'),
+    { ...edit('src/retry.ts'), content: '-120\n+240' },
+  );
+  expect(gaps.map(({ title }) => title).join()).not.toContain('2 minutes');
   // An edit that shows the value alone.
   const limits = await drawn(
     user('uploads must never be larger than 40 MB, the customer insists'),

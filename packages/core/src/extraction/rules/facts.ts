@@ -6,7 +6,7 @@ import { orderOf } from './orders.ts';
 import { placedIn } from './title.ts';
 import type { Turn } from './turns.ts';
 import { keysIn, overlap } from './wording.ts';
-import { numbersIn, placesOf, type Place } from './worth.ts';
+import { isAmountOf, numbersIn, placesOf, type Place } from './worth.ts';
 
 /** Facts that a session settled, in its order. */
 export const factsOf = (turns: readonly Turn[]): Fact[] =>
@@ -59,7 +59,8 @@ function isTakenBack({ turn: number, title }: Fact, turns: readonly Turn[]): boo
   const isGone = (line: string) =>
     removed.some(
       (part) =>
-        part === line || (line.includes(part) && numbersIn(part).some((each) => numbers.includes(each))),
+        part === line ||
+        (line.includes(part) && numbersIn(part).some((set) => numbers.some((each) => isAmountOf(set, each)))),
     );
   const added = own.flatMap((edit) => [...edit.added]);
   return added.length > 0 && added.filter(isGone).length >= added.length / 2;

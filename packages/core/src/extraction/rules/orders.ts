@@ -7,7 +7,7 @@ import { isQuestion, isRequest } from './phrases.ts';
 import { sentencesOf } from '@memory/text/sentences';
 import { sentenceOf, type Sentence, type Turn, type ValueChange } from './turns.ts';
 import { keysAmong, overlap } from './wording.ts';
-import { has, numbersIn, WORTH_LEAST, worthOf, type Place } from './worth.ts';
+import { has, isAmountOf, numbersIn, WORTH_LEAST, worthOf, type Place } from './worth.ts';
 
 /** A prompt so long, or with headings, is a document. */
 const PASTED_MIN = 1_500;
@@ -89,17 +89,12 @@ export const isTelling = ({ cues, text, words }: Sentence): boolean =>
   text.length < 600 &&
   !isPersonal(text);
 
-/** “0,1” is 0.1, 5 % is 0.05, 2 min are 120 s or 120,000 ms. */
-const UNITS = new Set([0.01, 1, 60, 1_000, 3_600, 60_000]);
-
 /** The value that sentences name and an edit sets. */
 const valueIn = (sentences: readonly Sentence[], turn: Turn): ValueChange | undefined => {
   const numbers = sentences.flatMap(({ text }) => numbersIn(text));
   const values = turn.edits.flatMap((edit) => edit.values);
-  const unitOf = (set: string, number: string) =>
-    Number((Number.parseFloat(set.replaceAll('_', '')) / Number(number.replace(',', '.'))).toFixed(4));
   return (
     values.find(({ value }) => numbersIn(value).some((number) => numbers.includes(number))) ??
-    values.find(({ value }) => numbers.some((number) => UNITS.has(unitOf(value, number))))
+    values.find(({ value }) => numbers.some((number) => isAmountOf(value, number)))
   );
 };

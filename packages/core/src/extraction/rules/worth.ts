@@ -29,6 +29,13 @@ export type Weights = ReadonlyMap<string, number>;
 export const numbersIn = (text: string): string[] =>
   text.match(/\d[\d.,:]*\d|\d|\b(?:once|twice|einmal|zweimal)\b/gi) ?? [];
 
+/** “0,1” is 0.1, 5 % is 0.05, 2 min are 120 s or 120,000 ms. */
+const UNITS = new Set([0.01, 1, 60, 1_000, 3_600, 60_000]);
+
+/** Whether code that sets a value says what a number in speech does. */
+export const isAmountOf = (set: string, said: string): boolean =>
+  UNITS.has(Number((Number.parseFloat(set.replaceAll('_', '')) / Number(said.replace(',', '.'))).toFixed(4)));
+
 /** The telling words and the numbers of a text. */
 export const marksIn = (text: string): Set<string> => new Set([...keysIn(text), ...numbersIn(text)]);
 
