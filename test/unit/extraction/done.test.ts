@@ -50,6 +50,11 @@ test.each([
     key,
     [asked('I rotated the signing key this morning. can you bump the version?'), edit],
   ],
+  [
+    'somebody did it, by the way',
+    'Den alten FTP-Zugang müssen wir noch abschalten',
+    [asked('der ftp zugang ist abgeschaltet, hat Jens gemacht. weiter mit der preisliste'), edit],
+  ],
 ])('what was left open is done where %s', async (_name, entry, said) => {
   expect(await doneIn(entry, ...said)).toContain(`## Done that was open\n\n- ${entry}`);
 });

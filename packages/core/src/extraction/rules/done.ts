@@ -24,8 +24,8 @@ const REMOVES =
 
 /** Somebody tells that a thing is done. */
 const tellsDone = finderOf(
-  `is|are|was|were|been|it's|that's ~2 done|fixed|finished|solved|resolved|merged|deployed|closed|settled|sorted|shipped|gone|green; works|passes|passing|done|fixed now|again; i|we|he|she|they ~1 fixed|added|removed|deleted|rotated|finished|merged|deployed|renewed|updated|installed|ordered|did;
-  ist|sind|wurde|wurden|hat|haben|habe|hab ~6 erledigt|fertig|behoben|gelöst|gemacht|gelöscht|eingetragen|eingebaut|eingerichtet|gekündigt|bestellt|geklärt|erneuert|installiert|umgestellt|durch|drin|grün; läuft|geht wieder|jetzt`,
+  `is|are|was|were|been|it's|that's ~2 done|fixed|finished|solved|resolved|merged|deployed|closed|settled|sorted|shipped|renewed|removed|deleted|rotated|gone|green; works|passes|passing|done|fixed now|again; i|we|he|she|they ~1 fixed|added|removed|deleted|rotated|finished|merged|deployed|renewed|updated|installed|ordered|did;
+  ist|sind|wurde|wurden|hat|haben|habe|hab ~6 erledigt|fertig|behoben|gelöst|gemacht|gelöscht|eingetragen|eingebaut|eingerichtet|gekündigt|bestellt|geklärt|erneuert|installiert|umgestellt|abgeschaltet|angelegt|verschickt|ausgerollt|durch|drin|grün; läuft|geht wieder|jetzt`,
 );
 const DENIES = finderOf('no|not|isnt|arent|never|without|leave|nicht|kein|keine|keinen|nie|ohne|lass|lassen');
 
@@ -76,15 +76,22 @@ function isMade(place: Place, marks: readonly string[], heard: Heard): boolean {
   return isMost(new Set([...named, ...about.flatMap((sentence) => [...(heard.get(sentence) ?? [])])]), marks);
 }
 
-/** “Olaf has entered the cron job, that is done”: it holds most of the thing, or nothing else. */
+/** “Olaf has entered the cron job, that is done”: it holds most of the thing, or a clause of it nothing else. */
 const isTold = (place: Place, marks: readonly string[], heard: Heard, isWhole: boolean): boolean =>
-  saidIn(place, heard).some(({ text, words, speaker }) => {
+  saidIn(place, heard).some((sentence) => {
+    const { text, words, speaker } = sentence;
     if (speaker !== 'person' || isQuestion(text) || !tellsDone(words)) return false;
-    const told = tellingIn(text);
-    const known = told.filter((word) => marks.some((mark) => isForm(mark, word)));
-    if (isWhole && isMost(new Set(marks.filter((mark) => told.some((word) => isForm(mark, word)))), marks))
-      return true;
-    return known.length === told.length && known.some((word) => word.length >= TELLING || /\d/.test(word));
+    if (isWhole && isMost(heard.get(sentence) ?? new Set(), marks)) return true;
+    return text.split(/[,;]/).some((clause) => {
+      const told = tellingIn(clause);
+      return (
+        tellsDone(wordsOf(clause)) &&
+        told.every((word) => marks.some((mark) => isForm(mark, word))) &&
+        (isWhole
+          ? told.length > 1 && told.length / marks.length >= 0.5
+          : told.some((word) => word.length >= TELLING || /\d/.test(word)))
+      );
+    });
   });
 
 const isPutOffAgain = (place: Place, marks: readonly string[], heard: Heard): boolean =>
@@ -96,7 +103,7 @@ const isMost = (found: ReadonlySet<string>, marks: readonly string[]): boolean =
   found.size > 1 && found.size / marks.length >= DONE;
 
 const isDelayed = (sentence: Sentence, place: Place): boolean =>
-  isOpen(sentence, place) || has([sentence], 'later', 'owed', 'retract', 'unreal');
+  isOpen(sentence, place) || has([sentence], 'later', 'owed', 'when', 'retract', 'unreal');
 
 function sentencesByWord(turns: readonly Turn[]): Map<string, Sentence[]> {
   const pairs = turns

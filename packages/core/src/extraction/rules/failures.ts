@@ -63,8 +63,12 @@ const checksIn = ({ command }: Pick<Run, 'command'>): string[] =>
     .filter((part) => part !== '' && !LOOKS.test(part));
 
 /** The words of a command that are no options. */
-const argumentsOf = (command: string): Set<string> =>
-  new Set(command.split(/\s+/).filter((word) => !/^(?:-[^=]*|npx|[A-Z_]+=.*)$/.test(word)));
+const argumentsOf = (command: string): Set<string> => {
+  const told = command.replace(/^(?:[A-Z_]{1,40}=\S{0,80} ){1,9}/, '').split(/\s+/);
+  return new Set(
+    told.filter((word) => !/^(?:-[^=]*|--?(?:count|tb|reporter|timeout|workers)=.*|npx)$/.test(word)),
+  );
+};
 
 /** Whether two commands run the same: one holds most words of the other. */
 const isSame = (a: string, b: string): boolean => overlap(argumentsOf(a), argumentsOf(b)) >= 0.75;
