@@ -273,6 +273,12 @@ verifies(
         'never drop anything, mark it instead, always',
         'Never drop anything, mark it instead, always (Drop the stale frames or keep them?)',
       ],
+      // A long report ends with what is its own, where it does not ask.
+      [
+        `${'I read another file and went on. '.repeat(9)}Labels: I looked at the handler.`,
+        'never drop anything, mark it instead, always',
+        'Never drop anything, mark it instead, always',
+      ],
       [
         'Emergency number: shall I note 0171 5550193?',
         'always 40, never more than that in one night',
