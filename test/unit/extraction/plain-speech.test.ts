@@ -596,6 +596,15 @@ verifies('extraction.last-word', async () => {
     { ...edit('src/retry.ts'), content: '-120\n+240' },
   );
   expect(gaps.map(({ title }) => title).join()).not.toContain('2 minutes');
+  // Of a time of day no unit is asked.
+  const times = await drawn(
+    user('the backup must never start later than 10:30, the archive closes then'),
+    { ...edit('src/backup.ts'), content: "-start('09:00', night);\n+start('10:30', night);" },
+    agent('Set.'),
+    user('the hotline says that is too early, 11:30'),
+    { ...edit('src/backup.ts'), content: '-10:30\n+11:30' },
+  );
+  expect(times.map(({ title }) => title).join()).not.toContain('10:30');
   // An edit that shows the value alone.
   const limits = await drawn(
     user('uploads must never be larger than 40 MB, the customer insists'),

@@ -34,6 +34,7 @@ const UNITS = new Set([0.01, 1, 60, 1_000, 3_600, 60_000]);
 
 /** Whether code that sets a value says what a number in speech does. */
 export const isAmountOf = (set: string, said: string): boolean =>
+  set === said ||
   UNITS.has(Number((Number.parseFloat(set.replaceAll('_', '')) / Number(said.replace(',', '.'))).toFixed(4)));
 
 /** The telling words and the numbers of a text. */
