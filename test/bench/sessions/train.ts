@@ -174,8 +174,9 @@ function triedApart(
 }
 
 /** Of what was left open, by author, session, turn, speaker and place in the speech: open at the end (1), never (0), settled or none of it (s), unclear (?). */
-const FOLLOWED = new Map(rowsOf('open-verdicts.tsv').map((row) => [row.slice(0, 5).join(), row[5]]));
-const FOLLOWED_SETS = new Set(rowsOf('open-verdicts.tsv').map(([set]) => set));
+const VERDICTS = rowsOf('open-verdicts.tsv');
+const FOLLOWED = new Map(VERDICTS.map((row) => [row.slice(0, 5).join(), row[5]]));
+const FOLLOWED_SETS = new Set(VERDICTS.map(([set]) => set));
 /** Things that nobody judged are rarely open. */
 const UNJUDGED = 0.5;
 

@@ -123,7 +123,7 @@ function answered(sentences: Statement, told: Statement, { turn, before }: Place
       .at(-1)
       ?.agent.slice(-1)
       .some(({ text }) => isQuestion(text)) ||
-    about.some(({ keys }) => [...keys].some((key) => own.has(key)));
+    about.some(({ keys }) => overlap(keys, own) > 0);
   const isElsewhere = about.some(
     ({ text, cues }) => cues.has('others', 'rejects') || NAMES_A_TEXT.test(text),
   );

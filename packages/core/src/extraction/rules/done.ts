@@ -1,7 +1,7 @@
 import { passesIn } from './failures.ts';
 import { isOpen, isWorked, PUTTING_OFF } from './openness.ts';
 import { finderOf, isQuestion, wordsOf } from './phrases.ts';
-import type { Sentence, Turn } from './turns.ts';
+import { speechOf, type Sentence, type Turn } from './turns.ts';
 import { keysOf } from './wording.ts';
 import { has, placesOf, type Place } from './worth.ts';
 
@@ -54,8 +54,8 @@ export function doneOf(open: readonly string[], turns: readonly Turn[]): string[
   });
 }
 
-const saidIn = ({ turn: { person, agent } }: Place, heard: Heard): Sentence[] =>
-  [...person, ...agent].filter((sentence) => heard.has(sentence));
+const saidIn = ({ turn }: Place, heard: Heard): Sentence[] =>
+  speechOf(turn).filter((sentence) => heard.has(sentence));
 
 /** A turn speaks of it and puts nothing of it off. */
 const isSettled = (place: Place, heard: Heard): boolean => {
@@ -107,7 +107,7 @@ const isDelayed = (sentence: Sentence, place: Place): boolean =>
 
 function sentencesByWord(turns: readonly Turn[]): Map<string, Sentence[]> {
   const pairs = turns
-    .flatMap(({ person, agent }) => [...person, ...agent])
+    .flatMap(speechOf)
     .flatMap((sentence) => sentence.words.map(({ text }) => ({ word: plainOf(text), sentence })));
   const byWord = Map.groupBy(pairs, ({ word }) => word);
   return new Map([...byWord].map(([word, found]) => [word, found.map(({ sentence }) => sentence)]));

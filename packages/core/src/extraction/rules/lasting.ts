@@ -2,9 +2,9 @@ import type { Fact } from '../extracted-memory.ts';
 import { CUES, LASTING as ALWAYS } from './cues.ts';
 import { openness } from './openness.ts';
 import { likelyBy, type Signs, type Tree } from './trees.ts';
-import type { Sentence, Turn } from './turns.ts';
+import { speechOf, type Sentence } from './turns.ts';
 import { LEARNED } from './weights.ts';
-import { keysIn, overlap } from './wording.ts';
+import { keysIn, overlap, share } from './wording.ts';
 import { chance, has, isForGood, WEIGHTS, within, wordsIn, worthOf, type Place } from './worth.ts';
 
 /** How likely a fact of a conversation has to be one that somebody would keep; less where it is one of one or two prompts, and little around it speaks against it. */
@@ -57,7 +57,6 @@ export function workSigns(fact: Fact, place: Place, { spoken } = saidOf(fact, pl
 
 const most = (numbers: readonly number[]): number => Math.max(0, ...numbers);
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);
-const said = ({ person, agent }: Turn): Sentence[] => [...person, ...agent];
 
 /** Sentences of a turn that a fact tells, and those of its speaker, the worthiest first. */
 function saidOf({ paragraphs, speaker }: Fact, place: Place) {
@@ -79,9 +78,6 @@ export function factSigns(fact: Fact, place: Place, { isTold, own, told, spoken 
   const worth = (some: readonly Sentence[]) => some.map((sentence) => worthOf(sentence, place));
   const person = sum(worth(own));
   const keys = keysIn(fact.title);
-  const named = [...keys];
-  const shareOf = (some: ReadonlySet<string>) =>
-    named.filter((key) => some.has(key)).length / Math.max(1, named.length);
   const nextPlace = next && { turn: next, before: [...before, turn], after: after.slice(1) };
   return {
     weight: fact.weight,
@@ -92,8 +88,8 @@ export function factSigns(fact: Fact, place: Place, { isTold, own, told, spoken 
     personRest: sum(worth(turn.person)) - person,
     agentRest: most(worth(turn.agent.filter((sentence) => !isTold(sentence)))),
     next: nextPlace ? most(nextPlace.turn.person.map((sentence) => worthOf(sentence, nextPlace))) : 0,
-    about: before.slice(-2).flatMap(said).filter(isTold).length,
-    earlier: most(before.flatMap(said).map((sentence) => shareOf(sentence.keys))),
+    about: before.slice(-2).flatMap(speechOf).filter(isTold).length,
+    earlier: most(before.flatMap(speechOf).map((sentence) => share(keys, sentence.keys))),
     edited: overlap(keys, keysIn(turn.edits.flatMap(({ added }) => [...added]).join(' '))),
     prompt: turn.asked?.content.length ?? 0,
     answer: sum(turn.answers.map(({ content }) => content.length)),

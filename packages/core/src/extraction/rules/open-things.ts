@@ -4,7 +4,7 @@ import { finderOf } from './phrases.ts';
 import { isPersonal } from './personal.ts';
 import { clip } from '@memory/text/sentences';
 import { needsSubject, textOf } from './subject.ts';
-import type { Sentence, Turn } from './turns.ts';
+import { speechOf, type Sentence, type Turn } from './turns.ts';
 import { isOpen, openness, stayingSigns } from './openness.ts';
 import { likelyBy, type Signs, type Tree } from './trees.ts';
 import { LEARNED } from './weights.ts';
@@ -45,6 +45,7 @@ interface Candidate {
   place: Place;
   sentence: Sentence | undefined;
   by: 'person' | 'agent' | 'failed';
+  run?: Turn['runs'][number];
   signs: Signs | undefined;
 }
 
@@ -69,14 +70,15 @@ export function openThings(turns: readonly Turn[]): string[] {
 /** All that may be left open, whatever came of it. */
 export const candidatesIn = (places: readonly Place[]): Candidate[] =>
   places.flatMap((place, at) => {
-    const said = [...place.turn.person, ...place.turn.agent].filter((each) => isTried(each, place));
+    const said = speechOf(place.turn).filter((each) => isTried(each, place));
     const run = unfixedIn(place);
     return [
-      ...(run ? [{ sentence: toldOf(run, place)[0], by: 'failed' as const }] : []),
+      ...(run ? [{ sentence: toldOf(run, place)[0], by: 'failed' as const, run }] : []),
       ...said.map((sentence) => ({ sentence, by: sentence.speaker })),
-    ].map(({ sentence, by }) => {
+    ].map((each) => {
+      const { sentence, by } = each;
       const signs = sentence && stayingSigns(sentence, places, at, by === 'failed');
-      return { place, sentence, by, signs };
+      return { ...each, place, signs };
     });
   });
 
@@ -90,9 +92,9 @@ function leftOpenIn(places: readonly Place[]): OpenThing[] {
   const speeches = Map.groupBy(staying, ({ place, by }) => `${place.turn.number} ${by}`).values();
   return [...speeches].flatMap((speech) => {
     const [best] = speech.toSorted((a, b) => b.likely - a.likely);
-    if (best?.sentence === undefined || best.by === 'failed')
-      return speech.flatMap(({ place }) => failedIn(place));
-    return saidBy(best.sentence, best.place);
+    if (best === undefined) return [];
+    if (best.run) return failedBy(best.run, best.place);
+    return best.sentence ? saidBy(best.sentence, best.place) : [];
   });
 }
 
@@ -103,9 +105,9 @@ const isSaidIn = ({ own }: OpenThing, about: string): boolean =>
 const CODE = /`|\p{Ll}\p{Lu}|[\p{L}\d]_\p{L}|\w\/\w|\w\.[a-z]{1,4}(?![\p{L}\d])|\w\(\)/u;
 
 /** Something is changed, run, read or named in it: where nothing is all along people only chat. */
-const isOfWork = ({ edits, runs, commits, notes, person, agent }: Turn): boolean =>
-  [edits, runs, commits, notes].some(({ length }) => length > 0) ||
-  [...person, ...agent].some(({ text }) => CODE.test(text));
+const isOfWork = (turn: Turn): boolean =>
+  [turn.edits, turn.runs, turn.commits, turn.notes].some(({ length }) => length > 0) ||
+  speechOf(turn).some(({ text }) => CODE.test(text));
 
 /** “TODO”, “not now: the retry of the client”, and not “next week we go to the mountains”. */
 const isOrder = ({ text, words, cues }: Sentence): boolean =>
@@ -186,12 +188,10 @@ const toldOf = (run: Turn['runs'][number], { turn }: Place): Sentence[] =>
     .filter(({ observation }) => observation.occurred_at > run.result.occurred_at)
     .slice(0, HEARD_MAX);
 
-/** Commands that failed when a turn ended and that never passed, in the words of the agent where it tells of it. */
-function failedIn(place: Place): OpenThing[] {
-  const run = unfixedIn(place);
-  if (run?.failure === undefined) return [];
+/** A command that failed when a turn ended and that never passed, in the words of the agent where it tells of it. */
+function failedBy(run: Turn['runs'][number], place: Place): OpenThing[] {
   const told = toldOf(run, place);
-  const line = told.length === 0 ? failureLine(run.failure.content) : textOf(told);
+  const line = told.length === 0 ? failureLine(run.result.content) : textOf(told);
   const command = clip(run.command.split('\n', 1)[0] ?? '', COMMAND);
   return line === '' ? [] : [thingOf(`\`${command}\` fails: ${line}`, place.turn)];
 }

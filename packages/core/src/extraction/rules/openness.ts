@@ -68,9 +68,12 @@ export function stayingSigns(sentence: Sentence, places: readonly Place[], at: n
   const isAgent = sentence.speaker === 'agent';
   const own = isAgent ? agent : person;
   const where = own.indexOf(sentence);
-  const most = (weigh: typeof openness, by: Place | undefined, said = by?.turn.person.slice(0, HEARD)) =>
-    by && said ? Math.max(0, ...said.map((each) => weigh(each, by))) : 0;
-  const opens = (said: readonly Sentence[]) => most(openness, place, [...said]);
+  const most = (
+    weigh: typeof openness,
+    by: Place | undefined,
+    said: readonly Sentence[] = by?.turn.person.slice(0, HEARD) ?? [],
+  ) => Math.max(0, ...said.map((each) => (by ? weigh(each, by) : 0)));
+  const opens = (said: readonly Sentence[]) => most(openness, place, said);
   const taken = keysAmong(next ? [...next.turn.person.slice(0, HEARD), ...next.turn.agent] : []);
   return {
     open: opens([sentence]),
@@ -85,7 +88,7 @@ export function stayingSigns(sentence: Sentence, places: readonly Place[], at: n
     second: most(openness, second),
     secondWorth: most(worthOf, second),
     worth: most(worthOf, place, [sentence]),
-    prompt: most(worthOf, place, [...person]),
+    prompt: most(worthOf, place, person),
     agent: Number(isAgent),
     question: Number(isQuestion(sentence.text)),
     later: Number(sentence.cues.has('later')),

@@ -96,10 +96,7 @@ function reportOf({ agent }: Turn): Sentence[] {
 }
 
 const tellsResult = (sentence: Sentence): boolean =>
-  isTelling(sentence) &&
-  !isQuestion(sentence.text) &&
-  sentence.keys.size > 2 &&
-  !/^here(?:['’]s| is| are)\b/i.test(sentence.text);
+  isTelling(sentence) && sentence.keys.size > 2 && !/^here(?:['’]s| is| are)\b/i.test(sentence.text);
 
 /** The line that git prints for a new commit: `[main 1a2b3c4] the subject`. */
 const PRINTED = /^\[[\w./-]{1,100}(?: \(root-commit\))? [\da-f]{7,40}\] (.+)$/m;

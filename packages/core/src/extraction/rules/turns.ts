@@ -115,6 +115,9 @@ function begin(turns: Turn[], asked: SessionObservation | undefined): Turn {
   return turn;
 }
 
+/** All that is said in a turn: the prompt, then the answers. */
+export const speechOf = ({ person, agent }: Turn): Sentence[] => [...person, ...agent];
+
 export function said(
   observation: SessionObservation,
   speaker: Speaker,
