@@ -104,8 +104,8 @@ test('what clients read of the interface changes on purpose alone', () => {
   expect({ openapi: documents.map(digest), tools: tools.map(digest) }).toMatchInlineSnapshot(`
     {
       "openapi": [
-        "0c3b44be798ed928",
-        "04ca0d4eb971b420",
+        "5f9ee5484addb796",
+        "9218207bc9bd3a78",
       ],
       "tools": [
         "72939e69b8b8c760",

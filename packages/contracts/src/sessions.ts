@@ -123,7 +123,9 @@ export const ListSessionsReply = component('ListSessionsReply', {
         .string()
         .nullable()
         .optional()
-        .describe('Extension, with `first_prompts` alone; null where no prompt was captured.'),
+        .describe(
+          'Extension, with `first_prompts` alone; null where no prompt was captured. Without personal data, as drawn memories are.',
+        ),
     }),
   ),
 });
@@ -511,6 +513,7 @@ export const sessions = noun('sessions', 'Sessions', {
     scope: 'read',
     input: z.object({ sessionId: z.string() }),
     output: z.object({
+      first_prompt: z.string().nullable(),
       drawn: z.array(ListedMemory.extend({ observations: z.int() })),
       told: z.array(
         ListedMemory.extend({

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { queryRows } from '@memory/db';
+import { operatorOf } from '../../host/operator-of.ts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
 import { freshSessionId } from '../../support/sessions.ts';
 import { verifiesWith } from '../../support/verifies.ts';
@@ -204,4 +205,27 @@ verifies('observations.retract', async ({ service, other }) => {
   await service.post(`${session}/end`, {});
   await service.runJobs();
   expect((await service.get('/api/v1/memories/')).body).toHaveLength(2);
+});
+
+verifies('secrets.in-brief', async ({ service }) => {
+  const path = await start(service);
+  const sessionId = path.split('/').at(-2) ?? '';
+  const operator = operatorOf(service.host);
+  const shownOf = async (content: string) => {
+    await service.post(path, { content, kind: 'user_prompt' });
+    const { results } = (await service.get('/api/v1/sessions/?first_prompts=true')).body;
+    const traced = await operator.traceSession({ workspaceId: service.id, sessionId });
+    const { acts } = await operator.listLatestActs({ workspaceId: service.id, limit: 1 });
+    return { listed: results[0].first_prompt, heading: traced.first_prompt, act: acts[0]?.text };
+  };
+  const called = 'Why does the import of Mrs. van Dalen fail? Call her on +49 511 884 2210. It is urgent.';
+  const asked = 'Why does the import of Mrs. [name] fail? It is urgent.';
+  expect(await shownOf(called)).toEqual({ listed: asked, heading: asked, act: asked });
+  // Cut where the number is not whole yet.
+  expect(await shownOf(`${'It is urgent '.repeat(15)}+49 511 884 2210`)).toMatchObject({
+    listed: asked,
+    act: '[personal data]',
+  });
+  const { results } = (await service.get(path)).body;
+  expect(results[0].content).toBe(called);
 });

@@ -30,6 +30,8 @@ export const secrets = under({
   'docs/security.md#personal-data': {
     'secrets.personal':
       'Numbers of payment cards and bank accounts are stored nowhere: they are told by their check digits.',
+    'secrets.in-brief':
+      'Lists of sessions, the heading of one and the acts under way show no personal data that memories drawn from them leave out.',
   },
   'docs/specification.md#operators': {
     'secrets.stored.dry-run':

@@ -15,7 +15,7 @@ import {
   readOverview,
   listOutlineEdges,
   listOutlineNodes,
-  findSession,
+  findFirstPrompt,
   readSessionTrace,
   listDescribedMemories,
   listLatestActs as readLatestActs,
@@ -24,6 +24,7 @@ import { branchMark } from '../branches/branches.ts';
 import { presentTimestamp, withMoments } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
+import { inBrief } from '../sessions/in-brief.ts';
 import { requireSessionId, sessionNotFound } from '../sessions/sessions.ts';
 
 const DAY_MS = 86_400_000;
@@ -127,9 +128,11 @@ export async function traceSession(
   { sessionId: given }: { sessionId: string },
 ): Promise<SessionTrace> {
   const sessionId = requireSessionId(given);
-  if (!(await findSession(db, id, sessionId))) throw sessionNotFound(given);
+  const found = await findFirstPrompt(db, id, sessionId);
+  if (!found) throw sessionNotFound(given);
   const { drawn, told } = await readSessionTrace(db, id, { sessionId, form: settings.memoryIdForm });
   return {
+    first_prompt: found.first_prompt && inBrief(found.first_prompt, settings),
     drawn: drawn.map(({ item, observations }) => ({ ...withMoments(item), observations })),
     told: told.map(({ item, ...rest }) => withMoments({ ...item, ...rest })),
   };
@@ -150,10 +153,10 @@ export async function describeMemories(
 }
 
 export async function listLatestActs(
-  { db }: Pick<Services, 'db'>,
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
   { id }: Workspace,
   { limit }: { limit: number },
 ): Promise<OperationOutput<'listLatestActs'>> {
   const acts = await readLatestActs(db, id, { limit });
-  return { acts: acts.map(withMoments) };
+  return { acts: acts.map((act) => ({ ...withMoments(act), text: inBrief(act.text, settings) })) };
 }

@@ -26,6 +26,7 @@ import {
 import { pick, withMoments } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
+import { inBrief } from './in-brief.ts';
 import { summaryLostAt } from './summary-schedule.ts';
 
 /** One session by its external id. @throws not_found */
@@ -40,12 +41,18 @@ export async function getSession(
 }
 
 export async function listSessions(
-  { db }: Pick<Services, 'db'>,
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
   workspace: Workspace,
   query: ListSessionsQuery,
 ): Promise<ListSessionsReply> {
   const { count, sessions } = await listSessionRows(db, workspace.id, query);
-  return { count, results: sessions.map(withMoments) };
+  return {
+    count,
+    results: sessions.map(({ first_prompt: asked, ...session }) => ({
+      ...withMoments(session),
+      ...(asked === undefined ? {} : { first_prompt: asked && inBrief(asked, settings) }),
+    })),
+  };
 }
 
 type SessionStart = Omit<StartSessionBody, 'started_at'> & Partial<Pick<StartSessionBody, 'started_at'>>;

@@ -5,6 +5,7 @@ import { query, type Database, type WorkspaceId } from '../database.ts';
 import { lookUpAny } from '../look-up.ts';
 import { namedMemories } from '../memories/memory-row.ts';
 import { col, row, type RowOf } from '../row.ts';
+import { BEGINNING } from '../sessions/session-row.ts';
 import { projectOfMemory } from '../same-project.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 
@@ -137,7 +138,7 @@ const act = row({
   kind: col.text.orNull`o.kind`,
   tool: col.text.orNull`o.tool_name`,
   files: col.textList`o.files`,
-  text: col.text`left(o.content, 200)`,
+  text: col.text`left(o.content, ${BEGINNING})`,
   occurred_at: col.timestamp`o.occurred_at`,
 });
 export type AgentAct = RowOf<typeof act>;

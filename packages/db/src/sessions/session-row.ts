@@ -30,6 +30,9 @@ export const endedSession = row({
 /** Of so many latest sessions is read what they left open. */
 export const LATEST_SESSIONS = sql.raw('30');
 
+/** Characters of an observation that tell what it is: more than lists show, so that no number is cut before it is known for one. */
+export const BEGINNING = sql.raw('300');
+
 const sessionRow = row(sessionColumns);
 export type SessionRow = RowOf<typeof sessionRow>;
 

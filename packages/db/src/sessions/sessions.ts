@@ -3,7 +3,7 @@ import { type Database, type WorkspaceId, query } from '../database.ts';
 import { readWhole } from '../read-whole.ts';
 import { col, row, type Row, type RowOf } from '../row.ts';
 import { json, nullable, timestamp, uuid, uuidArray } from '../sql-values.ts';
-import { readSession, type SessionRow, isSession, sessionColumns } from './session-row.ts';
+import { BEGINNING, readSession, type SessionRow, isSession, sessionColumns } from './session-row.ts';
 
 interface NewSession {
   id: string;
@@ -54,23 +54,28 @@ export async function findSession(
 const { session_id, project_name, branch_name, is_active, started_at, ended_at, summary } = sessionColumns;
 
 /** Of session `s`, among its first observations: a page stays cheap where a session has no prompt. */
-const firstPrompt = sql`(select left(o.content, 200) from (
+const firstPrompt = sql`(select left(o.content, ${BEGINNING}) from (
     select b.kind, b.content, b.occurred_at, b.id from observations b where b.session_row_id = s.id
     order by b.occurred_at, b.id limit 20) o
   where o.kind ~* '^(user|prompt)' order by o.occurred_at, o.id limit 1)`;
 
-const listed = {
-  session_id,
-  project_name,
-  branch_name,
-  is_active,
-  started_at,
-  ended_at,
-  summary,
-};
+const listed = { session_id, project_name, branch_name, is_active, started_at, ended_at, summary };
 const listedSession = row(listed);
 const promptedSession = row({ ...listed, first_prompt: col.text.orNull`${firstPrompt}` });
 export type ListedSession = RowOf<typeof listedSession> & Partial<RowOf<typeof promptedSession>>;
+
+const asked = row({ first_prompt: col.text.orNull`${firstPrompt}` });
+
+/** The beginning of what was asked first in a session, null where nothing was; undefined where there is no session. */
+export async function findFirstPrompt(
+  db: Database,
+  workspaceId: WorkspaceId,
+  sessionId: string,
+): Promise<RowOf<typeof asked> | undefined> {
+  const [found] = await query(db, asked)`
+    select ${asked.columns} from sessions s where ${isSession(workspaceId, sessionId)}`;
+  return found;
+}
 
 export async function listSessions(
   db: Database,

@@ -26,8 +26,6 @@ export function SessionView() {
   );
   const trace = useOperation('traceSession', { sessionId: id });
   const observations = useObservations(id);
-  const first =
-    observations.data?.pages[0]?.results.find(({ kind }) => kind === 'user_prompt')?.content ?? null;
   return (
     <AsyncState query={session}>
       {({ metadata_json: { agent }, ...found }) => (
@@ -37,7 +35,10 @@ export function SessionView() {
           </p>
           <h1>
             <Plain>
-              {headingOf({ ...found, first_prompt: first }, summaryInShort(found.summary ?? '').asked)}
+              {headingOf(
+                { ...found, first_prompt: trace.data?.first_prompt },
+                summaryInShort(found.summary ?? '').asked,
+              )}
             </Plain>
           </h1>
           <p className="meta">
