@@ -1,11 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contextBlock } from '@memory/core';
+import { contextLines } from '@memory/core';
 import { verifies } from '../support/verifies.ts';
 import { estimateTokens } from '@memory/text/estimate-tokens';
 import { stripRecalled } from '@memory/text/recall';
 
-type BlockContent = Parameters<typeof contextBlock>[0];
+type BlockContent = Parameters<typeof contextLines>[0];
+
+const contextBlock = (...given: Parameters<typeof contextLines>) =>
+  contextLines(...given)
+    .map(({ text }) => text)
+    .join('\n');
 
 const memory = (fields: object = {}) => ({
   ref: '01a1fd7b-7dd1-76e0-bde8-f48206e567ad',

@@ -102,7 +102,7 @@ export {
   updateSession,
   endIdleSessions,
 } from './sessions/sessions.ts';
-export { contextBlock } from './sessions/context-block.ts';
+export { contextLines } from './sessions/context-block.ts';
 export { tellMoment } from './moments/tell-moment.ts';
 export { sessionBlock } from './sessions/session-block.ts';
 export { getSessionContext } from './sessions/get-session-context.ts';
