@@ -2,7 +2,7 @@ import { clip } from '@memory/text/sentences';
 import { isQuestion, wordsOf } from './phrases.ts';
 import type { Sentence, ValueChange } from './turns.ts';
 import { bareOf, keysIn, leans, points, share } from './wording.ts';
-import { marksIn, numbersIn } from './worth.ts';
+import { CONDITION, marksIn, numbersIn } from './worth.ts';
 
 export const TITLE_MAX = 100;
 /** Clauses of a sentence that are looked at. */
@@ -145,18 +145,13 @@ const nameIn = (form: RegExp, { text }: Sentence): string => {
   return isName ? name : '';
 };
 
-/** “Is there anything else?”, “let me know …” */
-const MORE =
-  /\b(?:anything|something) else\b|\bsonst noch\b|\bnoch was\b|^(?:just )?let me know\b|^sag (?:mir )?bescheid\b/iu;
 /** The agent's last question of what was said before, or else all of it, with a phrase that names the matter. */
 function aboutIn(
   context: readonly Sentence[],
   isAmount: boolean,
 ): { name: string; asked?: Sentence | undefined; asides: readonly Sentence[] } {
-  const asked = context.findLast(({ text, keys }) => isQuestion(text) && keys.size > 1 && !MORE.test(text));
-  const asides = asked
-    ? [asked]
-    : context.toReversed().filter(({ text, cues }) => !MORE.test(text) && !cues.has('did'));
+  const asked = context.findLast(({ text, keys }) => isQuestion(text) && keys.size > 1);
+  const asides = asked ? [asked] : context.toReversed().filter(({ cues }) => !cues.has('did'));
   const heads = asides.map((sentence) => nameIn(HEAD, sentence));
   const subjects = isAmount && !asked ? asides.map((sentence) => nameIn(SUBJECT, sentence)) : [];
   return { name: [...heads, ...subjects].find((name) => name !== '') ?? '', asked, asides };
@@ -185,32 +180,16 @@ const lowered = (text: string): string =>
 /** Ends a clause; a sentence has single blanks. */
 const CLAUSE =
   /(?<=[,;:]) | [-–—] | (?=\((?!\w\)))|(?<=\w\w\)[.,;]?) | (?=(?:because|since|so that|weil|but|aber|parce que|porque) )/gu;
-/** A clause that hangs on the one before it. */
-const HANGS =
-  /^(?:sonst|otherwise|which|who|whose|whom|that|because|since|as|where|while|when|if|than|for|to|of|with|in|on|at|from|by|or|and|plus|dass|weil|denn|wo|wenn|als|da|der|die|das|den|dem|damit|sodass|oder|und|um|et|de|qui|que|parce|car|où|si|y|porque|cuando|not|nicht|kein|keine|pas|no|non|ni|so(?! dass)|also|is|are|was|were|has|have|had|will|ist|sind|war|wird|werden|hat|haben)\b/iu;
-/** Waits for more: “Two ways: (a)”, “If the vendor is down”. */
-const WAITS =
-  /[:(]$|\(\w\)$|^(?:(?:and|but|so|und|aber|et|y) )?(?:if|when|whenever|while|since|because|instead of|rather than|for example|wenn|falls|weil|sobald|solange|statt|anstatt|damit|si|quand|plutôt que|au lieu de|cuando|en lugar de|porque)\b[^,;:]*,?$/iu;
-
 /** Begins the other way of a question. */
 const JOINS = /^(?:or|oder|ou|and|und|et) /i;
-/** Says that what stands before it holds no more. */
-const TURNS =
-  /^.{0,200}(?:scrap that|no wait|wait no|actually (?:no|nah)|oder nein|ne wart|na wart)\b[ ,.:–—-]*(?=.{12})/iu;
-
-/** “(brownout flag)” */
-const BESIDES = / \((?!\w\))[^()]{3,80}\)/g;
 
 /** So much of a sentence as there is room for, in whole clauses; empty where that says nothing new. */
 function runOf(
-  { text: whole }: Pick<Sentence, 'text'>,
+  { text }: Pick<Sentence, 'text'>,
   room: number,
   known: ReadonlySet<string>,
   isAside = false,
 ): string {
-  const said = whole.replace(TURNS, '');
-  const short = said.replaceAll(BESIDES, '');
-  const text = bareOf(said).length > room && bareOf(short).length <= room ? short : said;
   const gaps = [...text.matchAll(CLAUSE)].slice(0, CLAUSES_MAX);
   const starts = [0, ...gaps.map(({ 0: gap, index }) => index + gap.length)];
   const ends = [...gaps.map(({ index }) => index), text.length];
@@ -223,7 +202,7 @@ function runOf(
       const isCut = start > 0 || end < text.length;
       const isPart = isAside
         ? start > 0 && JOINS.test(run)
-        : (start > 0 && (HANGS.test(bare) || run.startsWith('('))) || (isCut && WAITS.test(run));
+        : isCut && (/^\(|:$/.test(run) || (CONDITION.test(bare) && (start > 0 || !/[,;:]/.test(bare))));
       const isWord = isCut && !bare.includes(' ');
       if (bare.length > room || (isShort && isCut) || isPart || isWord || !isBalanced(bare)) continue;
       const marks = marksIn(bare);
@@ -247,15 +226,13 @@ const scoreOf = (run: string, marks: number, isStart: boolean, isEnd: boolean): 
   (points(run) ? 2 : leans(run) ? 1.4 : 0);
 
 const isBalanced = (text: string): boolean =>
-  [/["“”„«»]/g, /`/g, /[()]/g].every((mark) => (text.match(mark)?.length ?? 0) % 2 === 0);
+  [/["“”„«»]/g, /[()]/g].every((mark) => (text.match(mark)?.length ?? 0) % 2 === 0);
 
-/** Without what another says as well or otherwise: “10; the cap is 10”, “10; 15 sec”. */
+/** Without what another says as well: “10; the cap is 10”. */
 const joined = (runs: readonly string[]): string =>
   runs
     .filter(
-      (run, at) =>
-        !runs.some((other) => other.length > run.length && share(marksIn(run), marksIn(other)) === 1) &&
-        !(/^[\d.,:]+$/.test(run) && runs.slice(at + 1).some((later) => /^\d\S*(?: \S+)?$/.test(later))),
+      (run) => !runs.some((other) => other.length > run.length && share(marksIn(run), marksIn(other)) === 1),
     )
     .reduce((all, text) => {
       if (all === '') return text;

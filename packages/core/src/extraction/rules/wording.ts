@@ -57,7 +57,7 @@ function isFiller(words: readonly Word[], at: number): boolean {
   const { text = '' } = words[at] ?? {};
   const next = words[at + 1]?.text ?? '';
   if (/^[^\p{L}\p{N}`"'“„(<]/u.test(text)) return true;
-  if (REFUSALS.has(text)) return /^[^\p{L}\p{N}]/u.test(next);
+  if (REFUSALS.has(text)) return /^[^\p{L}\p{N}]/u.test(next) || FILLERS.has(next);
   return FILLERS.has(text) && next !== ':' && next !== '=';
 }
 

@@ -53,7 +53,7 @@ const shown = (signs: Record<string, boolean>): string[] =>
 
 /** It tells of code: `run()`. */
 const CODE = /\p{Ll}\p{Lu}\p{Ll}|\w\(\)|\w\.(?:go|ts|js|py|rs|rb|java|kt|cpp|php)\b|`/u;
-const CONDITION = /^(?:since|because|if|when|while|as|weil|da|wenn|falls|puisque|si|porque)\b/i;
+export const CONDITION = /^(?:since|because|if|when|while|as|weil|da|wenn|falls|puisque|si|porque)\b/i;
 
 /** “I thought”, “perhaps”, “I want you to”, “let's”. */
 const SUPPOSED =
