@@ -249,6 +249,46 @@ verifies.formA('sessions.summary.known', async ({ service }) => {
   expect(await memoriesOf(service)).toHaveLength(2);
 });
 
+verifies.formA('sessions.summary.known-elsewhere', async ({ service }) => {
+  const observations = [decision(RETRY, ['src/client.ts'])];
+  for (const project_name of ['shop', 'acme/shop', 'stock', ''])
+    await endedSession(service, { observations, project_name });
+  const reworded = decision(`${RETRY.replace('Decision: ', '')} Calls wait a second in between.`);
+  await endedSession(service, { observations: [reworded], project_name: 'till' });
+  await service.runJobs();
+  const projects = await queryRows<{ project: string | null }>(service.services.db)`
+    select project from memories where workspace_id = ${service.id}::uuid order by project`;
+  // A project without a name may be any, and a name alone is that of a remote that ends with it.
+  expect(projects.map(({ project }) => project)).toEqual(['shop', 'stock', 'till']);
+});
+
+verifies.formA('sessions.summary.set-back', async ({ service }) => {
+  const edit = (before: number, after: number) => ({
+    kind: 'edit',
+    content: `- RETRY_LIMIT = ${before}\n+ RETRY_LIMIT = ${after}`,
+    files: ['src/client.ts'],
+  });
+  const turn = (asked: string, ...rest: { kind: string; content: string }[]) =>
+    endedSession(service, {
+      observations: [{ kind: 'user_prompt', content: asked }, ...rest],
+      project_name: 'shop',
+    });
+  const told = (content: string) => ({ kind: 'assistant_message', content });
+  await turn(
+    'Retries: instead of 3 we take 5, the Klarna API is flaky in the morning.',
+    edit(3, 5),
+    told('RETRY_LIMIT is 5 now.'),
+  );
+  await service.runJobs();
+  const back = 'RETRY_LIMIT back to 3 please, five tries made it worse';
+  await turn(back, edit(5, 3), told('RETRY_LIMIT is 3 again.'));
+  await service.runJobs();
+  expect((await memoriesOf(service)).map(({ title }) => title)).toEqual([
+    expect.stringContaining('RETRY_LIMIT = 5'),
+    expect.stringContaining('RETRY_LIMIT back to 3'),
+  ]);
+});
+
 verifies(
   ['consolidation.merged', 'consolidation.sources-stay', 'consolidation.method', 'consolidation.no-deletes'],
   async ({ service }) => {

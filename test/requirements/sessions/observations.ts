@@ -36,6 +36,10 @@ export const observations = under({
       'Extracted memories with the content hash of a stored one are merged; near ones are linked.',
     'sessions.summary.known':
       'What a memory of another session says already counts as known and not as drawn, and that memory is about its files from then on.',
+    'sessions.summary.known-elsewhere':
+      'A memory of another project makes nothing known, in the same words or in others.',
+    'sessions.summary.set-back':
+      'A setting that is set back to an earlier number is drawn, though the memory of the later one tells both.',
     'sessions.summary.offline':
       'Without a text generator a session still gets an extractive summary and memories by conservative rules.',
     'sessions.summary.twice': 'The job delivered twice or killed halfway ends in the same state.',

@@ -182,6 +182,7 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
   listForgettingParts: inWorkspace(ID),
   listMatchingMemories: inWorkspace(
     IDS.map((_, i) => ({ title: `title0-${i + 1}`, narrative: 'words', content_digest: `digest${i + 1}` })),
+    'zoo',
   ),
   listMovedDocuments: inWorkspace({
     documents: [{ identity: 'identity1', legacy: 'identity2', reread: false, bodies: ['hash'] }],

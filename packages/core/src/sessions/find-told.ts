@@ -1,5 +1,5 @@
 import { NO_FILTERS } from '@memory/contracts';
-import { readSuccessors, type Workspace } from '@memory/db';
+import { readStanding, readSuccessors, type Workspace } from '@memory/db';
 import type { ExtractedMemory } from '../extraction/extracted-memory.ts';
 import { saysAlready } from '../extraction/rules/says-already.ts';
 import { isTranslated } from '@memory/text';
@@ -20,12 +20,16 @@ export interface TellingMemory {
 
 /**
  * Finds stored memories that say already what was drawn from a session: by the place of the one drawn.
- * A memory that has been replaced says nothing any more.
+ * A memory that has been replaced says nothing any more, and one of another project is not told in this one.
  */
 export async function findTold(
   services: Pick<Services, 'db' | 'settings' | 'embedding'>,
   workspace: Workspace,
-  { extracted, sessionId }: { extracted: readonly ExtractedMemory[]; sessionId: string },
+  {
+    extracted,
+    sessionId,
+    project,
+  }: { extracted: readonly ExtractedMemory[]; sessionId: string; project: string | undefined },
 ): Promise<ReadonlyMap<number, TellingMemory>> {
   const language = workspace.language;
   const told = new Map<number, TellingMemory>();
@@ -50,12 +54,16 @@ export async function findTold(
         id ? [{ id, source_session_id, source_files }] : [],
       );
     if (known.length === 0) continue;
-    const successors = await readSuccessors(services.db, workspace.id, {
-      ids: known.map(({ id }) => id),
-      filters: {},
-    });
-    const replaced = new Set(successors.flatMap((successor) => successor.replaced));
-    const current = known.find(({ id }) => !replaced.has(id));
+    const ids = known.map(({ id }) => id);
+    const [successors, standing] = await Promise.all([
+      readSuccessors(services.db, workspace.id, { ids, filters: {} }),
+      readStanding(services.db, workspace.id, { ids, project }),
+    ]);
+    const silent = new Set([
+      ...successors.flatMap(({ replaced }) => replaced),
+      ...standing.flatMap(({ id, is_foreign }) => (is_foreign ? [id] : [])),
+    ]);
+    const current = known.find(({ id }) => !silent.has(id));
     if (current !== undefined) told.set(index, current);
   }
   return told;

@@ -63,6 +63,7 @@ export async function generateSessionSummary(
   const told = await findTold(services, workspace, {
     extracted: extraction.memories,
     sessionId: wanted.session_id,
+    project: wanted.project_name || undefined,
   });
   const isRest = material.fresh.length === OBSERVATIONS_MAX;
   const written = await writeOutcome(services, workspace, {
@@ -131,6 +132,7 @@ function writeOutcome(
         tx,
         workspace.id,
         extracted.map((memory) => ({ ...memory, ...deriveColumns(memory, workspace.language) })),
+        wanted.project_name,
       );
       const { gains, known, ...plan } = planMemories(services.ids, {
         extracted,

@@ -84,9 +84,8 @@ const usage = row({
   calls: col.json<Record<string, number>>()`k.calls`,
   last_used_at: col.timestamp.orNull`k.last_used_at`,
 });
-export type UsageRow = RowOf<typeof usage>;
 
-export function listUsage(db: Database, workspaceId: WorkspaceId): Promise<UsageRow[]> {
+export function listUsage(db: Database, workspaceId: WorkspaceId): Promise<RowOf<typeof usage>[]> {
   return query(db, usage)`select ${usage.columns} from (
         select name, 'key' kind, calls, last_used_at from api_keys where workspace_id = ${uuid(workspaceId)}
         union all
@@ -141,14 +140,13 @@ const act = row({
   text: col.text`left(o.content, ${BEGINNING})`,
   occurred_at: col.timestamp`o.occurred_at`,
 });
-export type AgentAct = RowOf<typeof act>;
 
 /** The last acts of agents in the sessions that are under way, the latest first. */
 export const listLatestActs = (
   db: Database,
   workspaceId: WorkspaceId,
   { limit }: { limit: number },
-): Promise<AgentAct[]> =>
+): Promise<RowOf<typeof act>[]> =>
   query(db, act)`select ${act.columns} from (
         select * from sessions where workspace_id = ${uuid(workspaceId)} and is_active
         order by last_sign_of_life desc limit ${limit}::int) s

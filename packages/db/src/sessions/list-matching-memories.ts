@@ -3,6 +3,7 @@ import type { Database, WorkspaceId } from '../database.ts';
 import { lookUp } from '../look-up.ts';
 import { readWhole } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
+import { isSameProject } from '../same-project.ts';
 import { json, uuid } from '../sql-values.ts';
 
 const matchingMemory = row({
@@ -24,12 +25,13 @@ export type MatchingMemory = RowOf<typeof matchingMemory>;
 
 /**
  * Stored memories that say the same as those given: to the letter, or in the same words and then without superseded ones
- * and without imported documents. The oldest first, at most 250.
+ * and without imported documents; not of other projects than the one given, as far as it is known. The oldest first, at most 250.
  */
 export async function listMatchingMemories(
   db: Database,
   workspaceId: WorkspaceId,
   memories: readonly { title: string; narrative: string; content_digest: string }[],
+  project: string,
 ): Promise<MatchingMemory[]> {
   if (memories.length === 0) return [];
   const workspace = uuid(workspaceId);
@@ -51,6 +53,7 @@ export async function listMatchingMemories(
     selection: sql`select gen_random_uuid() id, (row_number() over (order by f.index, m.created_at, m.id))::int place,
         null::json extra, ${matchingMemory.json} body
       from found f ${lookUp('memories', 'm', sql`m.workspace_id = ${workspace} and m.id = f.id`)}
+      where coalesce(${isSameProject(sql`m.project`, sql`nullif(${project}::text, '')`)}, true)
       order by f.index, m.created_at, m.id limit 250`,
     // A place is no row that could be asked for again: half a megabyte of lists of the same words does not occur.
     again: () => sql`select null::uuid id, 1 place, null::json extra, null::json body where false`,
