@@ -619,6 +619,18 @@ verifies('extraction.last-word', async () => {
   );
   expect(limits.map(({ title }) => title).join()).toContain('20');
   expect(limits.map(({ title }) => title).join()).not.toContain('40');
+  // An edit that shows for the first time where it is.
+  const days = await drawn(
+    user(
+      'the bucket is growing, complaints come after weeks: from now on we always keep pictures for 60 days',
+    ),
+    agent('Noted: 60 days.'),
+    user('no wait, the boss said 90 because of the carmakers'),
+    { ...edit('cam/config.yaml'), content: '-keep_days: 60\n+keep_days: 90' },
+    agent('Set to 90.'),
+    user('thanks'),
+  );
+  expect(days.map(({ title }) => title).join()).not.toContain('60');
   // The same line in another file.
   const lengths = await drawn(
     user('A search always needs at least 3 characters, because trigrams do not help below that.'),
@@ -638,6 +650,9 @@ verifies('extraction.last-word', async () => {
       user('ignore that, it is from the old supplier'),
     ],
     [user('yeah sure, always deploy on friday evening, what could go wrong lol'), noted],
+    // Polish says “nie” where German says “nicht”.
+    [user('qdrant także nie wymaga api key, odpowiedź health check nie działa'), noted],
+    [user('how can i use #702082 instead of rgba(255, 57, 57, 10) for the shadow of the cards'), noted],
     [user('at my last job we always squashed every commit'), noted],
     [user('if we ever sell to banks we must never log any amount'), noted],
     [user('Petra says we should never use malloc, but she is wrong'), noted],

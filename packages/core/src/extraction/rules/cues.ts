@@ -170,7 +170,9 @@ export class Cues {
   readonly #found = new Map<Cue, boolean>();
 
   constructor(words: readonly Word[]) {
-    this.#words = words;
+    // The “nie” of Polish is “not”.
+    const isPolish = words.some(({ text }) => /[ąęłńśźż]/.test(text));
+    this.#words = isPolish ? words.filter(({ text }) => text !== 'nie') : words;
   }
 
   has(...cues: readonly Cue[]): boolean {

@@ -16,52 +16,63 @@ export const factsOf = (turns: readonly Turn[]): Fact[] =>
 
 /** Facts that a session seems to settle, with their places: the last word on each subject. */
 export function drawnFrom(turns: readonly Turn[]): { fact: Fact; place: Place }[] {
-  const places = new Map(placesOf(turns).map((place) => [place.turn.number, place]));
-  const found = [...places.values()].flatMap((place) => {
+  const found = placesOf(turns).flatMap((place) => {
     const order = orderOf(place);
     const cause = causeOf(place);
     // Where a person settles something the agent tells how it did that, unless it says what the matter was.
     const isApart = order === undefined || (cause?.weight ?? 0) > 2;
-    return [...notedIn(place.turn), order, isApart ? cause : undefined].filter((fact) => fact !== undefined);
+    return [...notedIn(place.turn), order, isApart ? cause : undefined].flatMap((fact) =>
+      fact === undefined || isTakenBack(fact, place)
+        ? []
+        : { fact, place, title: keysIn(fact.title), text: keysIn(fact.paragraphs.join(' ')) },
+    );
   });
-  return lastWords(found, turns).map((fact) => ({ fact, place: places.get(fact.turn)! }));
+  return found.filter(
+    ({ fact, title, text }, at) =>
+      !found
+        .slice(at + 1)
+        .some(
+          (later) =>
+            overlap(later.title, title) >= SAME ||
+            (later.fact.turn === fact.turn && overlap(later.text, text) > TOLD),
+        ),
+  );
 }
 
 /** Of the words of two titles, or of two memories of one turn: so much they share where one says the other. */
 const SAME = 0.8;
 const TOLD = 0.9;
 
-/** Without what is said again, or what a later turn changed: it took away the lines that were put there, or the number in them. */
-function lastWords(facts: readonly Fact[], turns: readonly Turn[]): Fact[] {
-  const titles = facts.map(({ title }) => keysIn(title));
-  const texts = facts.map(({ paragraphs }) => keysIn(paragraphs.join(' ')));
-  return facts.filter((fact, place) => {
-    const isSaidAgain = facts.some(
-      ({ turn }, at) =>
-        at > place &&
-        (overlap(titles[at]!, titles[place]!) >= SAME ||
-          (turn === fact.turn && overlap(texts[at]!, texts[place]!) > TOLD)),
-    );
-    return !isSaidAgain && !isTakenBack(fact, turns);
-  });
-}
+/** Whether one of some numbers in code says what one in speech does. */
+const says = (set: readonly string[], said: readonly string[]): boolean =>
+  set.some((amount) => said.some((each) => isAmountOf(amount, each)));
+const numbersOf = (lines: Iterable<string>): string[] => [...lines].flatMap(numbersIn);
 
-function isTakenBack({ turn: number, title }: Fact, turns: readonly Turn[]): boolean {
-  const own = turns.find((turn) => turn.number === number)?.edits ?? [];
+/** Turns in which a person thinks better of a number. */
+const NEXT = 2;
+
+/** Whether a later turn took away the lines that were put there, or the number in them; or soon put one that its prompt says in place of one that a title tells. */
+function isTakenBack({ title, speaker }: Fact, { turn, after }: Place): boolean {
+  const files = new Set(turn.edits.flatMap((edit) => edit.files));
   // The same line may stand in another file.
-  const files = new Set(own.flatMap((edit) => edit.files));
-  const removed = turns
-    .filter((turn) => turn.number > number)
-    .flatMap(({ edits }) => edits.filter((edit) => edit.files.some((file) => files.has(file))))
-    .flatMap((edit) => [...edit.removed]);
+  const later = after.map(({ person, edits }) => ({
+    said: numbersOf(person.map(({ text }) => text)),
+    edits: edits.filter((edit) => files.size === 0 || edit.files.some((file) => files.has(file))),
+  }));
+  const removed = later.flatMap(({ edits }) => edits.flatMap((edit) => [...edit.removed]));
   const numbers = numbersIn(title);
   // “- 1200 + 800” in a line that sets it: the edit may show no more of it.
   const isGone = (line: string) =>
-    removed.some(
-      (part) =>
-        part === line ||
-        (line.includes(part) && numbersIn(part).some((set) => numbers.some((each) => isAmountOf(set, each)))),
-    );
-  const added = own.flatMap((edit) => [...edit.added]);
-  return added.length > 0 && added.filter(isGone).length >= added.length / 2;
+    removed.some((part) => part === line || (line.includes(part) && says(numbersIn(part), numbers)));
+  const added = turn.edits.flatMap((edit) => [...edit.added]);
+  if (added.length > 0 && added.filter(isGone).length >= added.length / 2) return true;
+  // “60 days” – “no, 90”; what an agent found out stays true, and a digit stands in many lines.
+  const told = speaker === 'person' ? numbers.filter((number) => number.length > 1) : [];
+  return later.slice(0, NEXT).some(({ said, edits }) =>
+    edits.some((edit) => {
+      const [gone, set] = [numbersOf(edit.removed), numbersOf(edit.added)];
+      const put = set.filter((number) => !gone.includes(number));
+      return says(gone, told) && !says(set, told) && says(put, said);
+    }),
+  );
 }

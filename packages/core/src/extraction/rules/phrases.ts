@@ -109,14 +109,18 @@ const ASKS = finderOf(
 );
 
 /** “Can you check that …” asks, whatever mark it ends with. */
-export const isRequest = finderOf(
+const ASKS_SOMEBODY = finderOf(
   '^ ~2 can|could|would|will you|we|u|i; ^ ~2 kannst|könntest|können|könnt du|wir|ihr; ^ ~2 peux-tu|pouvez-vous|pourrais-tu; ^ ~2 puedes|podrías|podemos',
 );
+
+/** Whether it asks for a deed: not “how can I …”. */
+export const isRequest = (words: readonly Word[]): boolean =>
+  ASKS_SOMEBODY(words) && !ASKING.split('|').includes(words[0]?.text ?? '');
 
 /** Whether a sentence asks something. */
 export function isQuestion(sentence: string): boolean {
   const words = wordsOf(sentence);
-  if (isRequest(words)) return true;
+  if (ASKS_SOMEBODY(words)) return true;
   const isMarked = withoutEnd(sentence, '!.)"” \t\r\n').endsWith('?');
   return isMarked || (ASKS(words) && !/[.!:,]/.test(sentence.slice(0, -1)));
 }
