@@ -223,7 +223,7 @@ describe('what people say in passing is drawn', () => {
         expect.soft(await titlesOf(listed.asked, listed.ways, answer), answer).toEqual([]);
       // A question that names the ways; how to go on with the work is no matter of the project.
       expect(await titlesOf('the client', 'Retries: keep 5 or lower to 3?', '5, not 3')).toEqual([
-        'Retries: 5, not 3',
+        '5, not 3 (Retries: keep 5 or lower to 3?)',
       ]);
       expect(
         await titlesOf('der import', 'Soll der Import überspringen oder abbrechen?', 'abbrechen'),
@@ -260,7 +260,7 @@ verifies(
       [
         'Vertretungsplan: wer darf ihn sehen?',
         'nie mehr als das kollegium, immer ohne namen',
-        'Vertretungsplan: nie mehr als das kollegium, immer ohne namen',
+        'Nie mehr als das kollegium, immer ohne namen (Vertretungsplan: wer darf ihn sehen?)',
       ],
       [
         'Should the second signature be a checkbox in the form or a confirmation by another account?',

@@ -1,7 +1,7 @@
 import { isPersonal } from './personal.ts';
-import { isQuestion } from './phrases.ts';
+import { isQuestion, wordsOf } from './phrases.ts';
 import type { Sentence, Turn } from './turns.ts';
-import { bareOf, keysAmong, keysIn, leans, refers } from './wording.ts';
+import { bareOf, keysAmong, keysOf, leans, refers } from './wording.ts';
 import { UNMEANT, type Place } from './worth.ts';
 
 /** With fewer telling words a prompt does not name what it is about. */
@@ -49,33 +49,19 @@ function aboutIn(before: readonly Turn[]): Sentence[][] {
   return about;
 }
 
-/** Characters of a sentence that announces a matter. */
-const MATTER_MAX = 80;
-/** Words of “next thing.” */
-const BEGINS = 4;
-/** Without digits, which a secret or a number to call has: “Now the waiting list.”, “next: gravity”, “letzte Sache, Stichtag”, “dann die Leserdaten” */
+/** Without digits, which a secret or a number to call has: “Now the waiting list.”, “next: gravity”, “letzte Sache, Stichtag” */
 const ANNOUNCED =
-  /^(?:(?:ok(?:ay)?|so|and|und|right|gut|good|great|ja|yes|also)[ ,.!]{1,3}){0,3}(?:(?:now|next|jetzt|nun|apropos|about|weiter|thema|(?:one |a )?(?:next|last|other|another|nächste[rs]?|letzte[rs]?|andere[rs]?) (?:thing|one|up|ticket|sache|frage|punkt|thema|topic|baustelle)|noch was)|(?:then|dann)(?=[,:]| (?:the|d(?:ie|er|as|en)|zu[mr]?) ))[ ,:.]{1,3}(?:(?:to|about|zu[mr]?|mit|noch|nochmal|(?:the )?question of) )?(?:(?:the|our|my|d(?:ie|er|as|en|em)) )?([\p{L}/-]{1,40}(?: [\p{L}/-]{1,40}){0,5})[.!]?$/iu;
-/** Stand between the words of a name; name nothing, or somebody. */
-const BETWEEN = /^(?:the|our|my|of|at|for|on|in|and|d(?:ie|er|as|en|em|es)|unser[en]?|von|im|für|bei|und)$/i;
-const OTHER =
-  /^(?:week|time|month|year|thing|woche|mal|monat|jahr|thema|topic|part|question|problem|frage|sache|then|wars|net|nicht|frau|herrn?|mrs?|ms|dr|prof)$/i;
-
-const announcedIn = (text: string): string => {
-  const name = (text.length <= MATTER_MAX && ANNOUNCED.exec(text)?.[1]) || '';
-  const words = name.split(' ').filter((word) => !BETWEEN.test(word));
-  const isName = words.every((word) => keysIn(word).size > 0 && !OTHER.test(word));
-  return isName && !isPersonal(name) ? name : '';
-};
+  /^(?:(?:ok(?:ay)?|so|and|und|right|gut|good|ja|also)[ ,.!]{1,3}){0,3}(?:now|next|jetzt|nun|apropos|thema|(?:one |a )?(?:next|last|other|another|nächste[rs]?|letzte[rs]?|andere[rs]?) (?:thing|one|up|sache|frage|punkt|thema))[ ,:.]{1,3}(?:(?:about|zu[mr]?|the|our|my|d(?:ie|er|as|en|em)) ){0,2}(?!(?:week|time|month|year|woche|mal|monat|jahr|frau|herrn?|mrs?|ms|dr)\b)([\p{L}/ -]{3,60})[.!]?$/iu;
+const WORDS_MAX = 4;
 
 /** The matter that a person announced, in the few words that name it: before them in this prompt or in the last. */
 export function matterOf({ turn, before }: Place, sentences: readonly Sentence[]): string {
   const at = turn.person.indexOf(sentences[0]!);
   const said = [...(before.at(-1)?.person ?? []), ...turn.person.slice(0, Math.max(0, at))];
-  const names = said.map(({ text, turn: number }, place) => {
-    const last = said[place - 1];
-    const isBegun = last?.turn === number && last.words.length <= BEGINS;
-    return announcedIn(text) || (isBegun ? announcedIn(`${last.text} ${text}`) : '');
-  });
-  return names.findLast((name) => name !== '') ?? '';
+  const names = said.map(({ text }) => ANNOUNCED.exec(text)?.[1] ?? '');
+  const isName = (name: string) => {
+    const words = wordsOf(name);
+    return words.length <= WORDS_MAX && words.every((word) => keysOf([word]).size > 0) && !isPersonal(name);
+  };
+  return names.findLast((name) => name !== '' && isName(name)) ?? '';
 }

@@ -1,5 +1,5 @@
 import { clip } from '@memory/text/sentences';
-import { isQuestion, wordsOf } from './phrases.ts';
+import { isQuestion } from './phrases.ts';
 import type { Sentence, ValueChange } from './turns.ts';
 import { bareOf, keysIn, leans, points, share } from './wording.ts';
 import { CONDITION, marksIn, numbersIn } from './worth.ts';
@@ -47,8 +47,9 @@ export function titleOf({
   value,
   worthOf,
 }: Telling): string {
-  const isAmount = sentences.some(({ text }) => numbersIn(text).length > 0);
-  const about = aboutIn(context, isAmount);
+  // The last question of what was said before, or else all of it.
+  const asked = context.findLast(({ text, keys }) => isQuestion(text) && keys.size > 1);
+  const asides = asked ? [asked] : context.toReversed().filter(({ cues }) => !cues.has('did'));
   // “30 days before; no, 45”
   const [set] = numbersIn(value?.value ?? '');
   const worths = (sentence: Sentence) =>
@@ -72,12 +73,10 @@ export function titleOf({
       .forEach(add);
 
   const isThin = marksIn(own[0]?.text ?? '').size <= BARE;
-  const first = about.asked ? (isThin ? 1 : FIRST) : BESIDE;
+  const first = asked ? (isThin ? 1 : FIRST) : BESIDE;
   addOwn(first);
-  const heading = value ? shortOf(value, numbersIn(said())) : about.name;
-  const names = value
-    ? [`${heading} in ${value.file.split('/').at(-1)}`, heading]
-    : [heading || bareOf(matter)];
+  const heading = value ? shortOf(value, numbersIn(said())) : bareOf(matter);
+  const names = value ? [`${heading} in ${value.file.split('/').at(-1)}`, heading] : [heading];
   const name = names.find((each) => said().length + each.length + 2 <= TITLE_MAX) ?? heading;
   const isNamed = name !== '' && share(keysIn(name), keysIn(said())) === 0;
   if (isNamed) {
@@ -86,10 +85,10 @@ export function titleOf({
     addOwn(first);
   }
   const aside =
-    said() === '' || (isNamed && name === about.name)
+    said() === ''
       ? ''
       : asideOf(
-          about.asides.filter(({ text }) => matter === '' || !text.includes(matter)),
+          asides.filter(({ text }) => matter === '' || !text.includes(matter)),
           room - said().length - 3,
           marksIn(`${isNamed ? name : ''} ${said()}`),
         );
@@ -120,41 +119,6 @@ export function placedIn(file: string, title: string): string {
   const words = near.replaceAll(/[/._-]|(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
   const isTold = share(keysIn(words), keysIn(title)) > 0 || !/^[^\p{C}]+$/u.test(near);
   return name === undefined || isTold ? title : `${name}: ${title}`;
-}
-
-/** “Then the sample status: …” */
-const HEAD = /^([^.?!,:;()\d]{3,40}): /u;
-/** “Turnaround between passes is 60 s at the moment” */
-const SUBJECT =
-  /^([^.?!,:;()\d]{3,40}?) (?:is|are|was|takes|holds|runs|stays|ist|sind|war|steht|liegt|dauert|läuft|gilt|bleibt) [^.?!]{0,40}\d/iu;
-/** Head any matter. */
-const NAMELESS =
-  /^(?:vorschlag|alternativen?|options?|optionen|(?:one|eine?|zwei|two|drei|three|letzte|last|other|andere|noch|oder|or|by|als|was)\b.*|(?:zum )?schluss|better|besser|sachen?|ways|wege|hinweis|note|frage|question|fund|found|gefunden|ergebnis|result|problem|ursache|cause|idea|example|beispiel|aktuell|derzeit|currently|fix|usual|üblich|jetzt|now|.*(?:aufgefallen|noticed?))$/iu;
-const NAME_MAX = 5;
-
-/** A phrase of a form that names something. */
-const nameIn = (form: RegExp, { text }: Sentence): string => {
-  const name = bareOf(form.exec(text)?.[1] ?? '');
-  const isName =
-    keysIn(name).size > 0 &&
-    wordsOf(name).length <= NAME_MAX &&
-    !NAMELESS.test(name) &&
-    !points(name) &&
-    // “The bench aborts: …”
-    !/ \p{Ll}+(?:s|ed|cht)$/u.test(name);
-  return isName ? name : '';
-};
-
-/** The agent's last question of what was said before, or else all of it, with a phrase that names the matter. */
-function aboutIn(
-  context: readonly Sentence[],
-  isAmount: boolean,
-): { name: string; asked?: Sentence | undefined; asides: readonly Sentence[] } {
-  const asked = context.findLast(({ text, keys }) => isQuestion(text) && keys.size > 1);
-  const asides = asked ? [asked] : context.toReversed().filter(({ cues }) => !cues.has('did'));
-  const heads = asides.map((sentence) => nameIn(HEAD, sentence));
-  const subjects = isAmount && !asked ? asides.map((sentence) => nameIn(SUBJECT, sentence)) : [];
-  return { name: [...heads, ...subjects].find((name) => name !== '') ?? '', asked, asides };
 }
 
 /** So much as there is room for of a question, or of what shares a word. */
