@@ -1,21 +1,21 @@
 import { tellingIn } from './done.ts';
 import { failureLine, unfixedIn } from './failures.ts';
-import { finderOf } from './phrases.ts';
+import { finderOf, isQuestion } from './phrases.ts';
 import { isPersonal } from './personal.ts';
 import { clip } from '@memory/text/sentences';
 import { needsSubject, textOf } from './subject.ts';
 import { speechOf, type Sentence, type Turn } from './turns.ts';
 import { isOpen, openness, stayingSigns } from './openness.ts';
-import { likelyBy, type Signs, type Tree } from './trees.ts';
+import { likelyBy, type Tree } from './trees.ts';
 import { LEARNED } from './weights.ts';
 import { placesOf, UNMEANT, type Place } from './worth.ts';
-import { bareOf, keysIn, leans, overlap, points, share } from './wording.ts';
+import { bareOf, keysAmong, keysIn, leans, overlap, points } from './wording.ts';
 
 const OPEN_MAX = 8;
 const LENGTH = 240;
 /** Characters that an entry quotes of what it is about, where it has less itself. */
-const ABOUT = 60;
-/** Sentences of an answer that it is read with, of a reply to it, and on a command that failed. */
+const ABOUT = 75;
+/** Sentences of a reply, and on a command that failed. */
 const HEARD_MAX = 2;
 /** Characters of a command. */
 const COMMAND = 80;
@@ -33,20 +33,10 @@ const grown = JSON.parse(LEARNED.left) as Tree[];
 
 interface OpenThing {
   text: string;
-  /** Without what it answers. */
-  own: string;
-  /** The speech that it answers, as quoted. */
-  about: string;
   turn: number;
-}
-
-/** A sentence that may leave something open, or a command that failed, with what the agent tells of it first. */
-interface Candidate {
-  place: Place;
-  sentence: Sentence | undefined;
-  by: 'person' | 'agent' | 'failed';
-  run?: Turn['runs'][number];
-  signs: Signs | undefined;
+  /** The sentences that leave it open, and what they are about. */
+  told: readonly Sentence[];
+  about: readonly Sentence[];
 }
 
 /** Open things of a session, in its order. */
@@ -61,45 +51,54 @@ export function openThings(turns: readonly Turn[]): string[] {
   for (const thing of found) {
     const isKnown = kept.some((other) => overlap(marksOf(other), marksOf(thing)) >= SAME);
     // “Who tests it?” stands in “I have to ask Bob (Who tests it?)”.
-    const isQuoted = found.some(({ about, turn }) => turn >= thing.turn && isSaidIn(thing, about));
+    const isQuoted = found.some(
+      ({ about }) => thing.told.length > 0 && thing.told.every((each) => about.includes(each)),
+    );
     if (!isKnown && !isQuoted) kept.push(thing);
   }
-  return kept.slice(-OPEN_MAX).map(({ text }) => text);
+  return kept.slice(-OPEN_MAX).map(({ text }) => clip(text, LENGTH));
 }
 
-/** All that may be left open, whatever came of it. */
-export const candidatesIn = (places: readonly Place[]): Candidate[] =>
+/** All that may be left open, whatever came of it: sentences, and a command that failed, with the first of what the agent tells of it. */
+export const candidatesIn = (places: readonly Place[]) =>
   places.flatMap((place, at) => {
-    const said = speechOf(place.turn).filter((each) => isTried(each, place));
     const run = unfixedIn(place);
     return [
       ...(run ? [{ sentence: toldOf(run, place)[0], by: 'failed' as const, run }] : []),
-      ...said.map((sentence) => ({ sentence, by: sentence.speaker })),
-    ].map((each) => {
-      const { sentence, by } = each;
-      const signs = sentence && stayingSigns(sentence, places, at, by === 'failed');
-      return { ...each, place, signs };
-    });
+      ...speechOf(place.turn)
+        .filter((each) => openness(each, place) >= TRIED && !isPersonal(each.text) && !STEPS.test(each.text))
+        .map((sentence) => ({ sentence, by: sentence.speaker, run: undefined })),
+    ].map((each) => ({
+      ...each,
+      place,
+      signs: each.sentence && stayingSigns(each.sentence, places, at, each.run !== undefined),
+    }));
   });
 
-/** Of each turn and speaker the thing that is most likely left open, and commands that failed. */
+/** What stays open: commands that failed, and of each speech the sentences that follow one another. */
 function leftOpenIn(places: readonly Place[]): OpenThing[] {
   const isWork = places.some(({ turn }) => isOfWork(turn));
-  const staying = candidatesIn(places)
-    // Of a command that failed and that nobody speaks of there is nothing to learn from.
-    .map((each) => ({ ...each, likely: each.signs ? likelyBy(grown, each.signs) : 1 }))
-    .filter(({ likely, sentence }) => likely >= STAYS && (isWork || (sentence && isOrder(sentence))));
-  const speeches = Map.groupBy(staying, ({ place, by }) => `${place.turn.number} ${by}`).values();
-  return [...speeches].flatMap((speech) => {
-    const [best] = speech.toSorted((a, b) => b.likely - a.likely);
-    if (best === undefined) return [];
-    if (best.run) return failedBy(best.run, best.place);
-    return best.sentence ? saidBy(best.sentence, best.place) : [];
-  });
+  const staying = candidatesIn(places).filter(
+    ({ signs, sentence }) =>
+      // Of a command that failed and that nobody speaks of there is nothing to learn from.
+      (!signs || likelyBy(grown, signs) >= STAYS) && (isWork || (sentence && isOrder(sentence))),
+  );
+  const failed = staying.flatMap(({ run, place }) => (run ? failedBy(run, place) : []));
+  const known = failed.flatMap(({ told }) => told);
+  const open = new Set(
+    staying.flatMap(({ sentence, run }) => (run || !sentence || known.includes(sentence) ? [] : sentence)),
+  );
+  const said = places.flatMap((place) =>
+    [place.turn.person, place.turn.agent].flatMap((speech) => {
+      const ends = speech.flatMap((each, at) => (open.has(each) || isOpen(each, place) ? [] : [at]));
+      return [...ends, speech.length]
+        .map((end, at) => speech.slice((ends[at - 1] ?? -1) + 1, end))
+        .filter((told) => told.some((sentence) => open.has(sentence)))
+        .map((told) => saidBy(told, speech, place, open));
+    }),
+  );
+  return [...failed, ...said];
 }
-
-const isSaidIn = ({ own }: OpenThing, about: string): boolean =>
-  share(keysIn(own), keysIn(about)) >= SAME || (own !== '' && about.includes(own));
 
 /** Names of code and of files, and commands. */
 const CODE = /`|\p{Ll}\p{Lu}|[\p{L}\d]_\p{L}|\w\/\w|\w\.[a-z]{1,4}(?![\p{L}\d])|\w\(\)/u;
@@ -115,56 +114,59 @@ const isOrder = ({ text, words, cues }: Sentence): boolean =>
   (cues.has('later') && !OF_PEOPLE(words) && tellingIn(text).length > 1);
 const OF_PEOPLE = finderOf("i|i'm|im|i'll|we|we're|my|our|nothing|ich|wir|mein|meine|unser|nichts");
 
-/** Its words and its numbers, with what it answers where it has few of its own. */
-const marksOf = ({ own, text }: OpenThing): Set<string> => {
+/** Its words and its numbers, with what it is about where it has few of its own. */
+const marksOf = ({ told, text }: OpenThing): Set<string> => {
+  const own = textOf(told);
   const marks = new Set([...keysIn(own), ...(own.match(/\d{2,}/g) ?? [])]);
   return marks.size < 3 ? keysIn(text) : marks;
 };
 
-const isTried = (sentence: Sentence, place: Place): boolean =>
-  openness(sentence, place) >= TRIED && !isPersonal(sentence.text) && !STEPS.test(sentence.text);
-
-/** The last words of an agent's answer before: people joke more. */
-const heardIn = (before: readonly Turn[]): Sentence[] =>
-  before
-    .map(({ agent }) =>
-      agent.slice(-HEARD_MAX).filter(({ text, cues }) => !cues.has(...LEFT) && !isPersonal(text)),
-    )
-    .findLast((told) => told.some(({ keys }) => keys.size > 0)) ?? [];
-
-/** A sentence with those beside it that are left open as well, and the one ahead where it says little. */
-function aroundIn(said: readonly Sentence[], best: Sentence, place: Place): readonly Sentence[] {
-  const at = said.indexOf(best);
-  const ends = said.findIndex((sentence, later) => later > at && !isOpen(sentence, place));
-  const heard = ends < 0 ? said : said.slice(0, ends);
-  let first = at;
-  while (first > 0 && isOpen(heard[first - 1]!, place)) first -= 1;
-  return heard.slice(first > 0 && isThin(textOf(heard.slice(first))) ? first - 1 : first);
-}
-
-/** The thing that a sentence leaves open, with what it is about. */
-function saidBy(sentence: Sentence, place: Place): OpenThing {
-  const { person, agent } = place.turn;
-  const isPerson = sentence.speaker === 'person';
-  const said = isPerson ? person : agent;
-  const told = aroundIn(said, sentence, place);
-  const isFirst = told[0] === said[0];
-  // “Noted: a second thermometer on the rear wall.”
-  const reply = isPerson && agent.length <= HEARD_MAX ? agent.filter(({ keys }) => keys.size > 2) : [];
-  const heard = (isPerson || isFirst) && needsSubject(told) ? heardIn(place.before) : [];
+/** Sentences that stay open, behind the one ahead where they say little, with the one that they are about. */
+function saidBy(
+  run: readonly Sentence[],
+  speech: readonly Sentence[],
+  place: Place,
+  open: ReadonlySet<Sentence>,
+): OpenThing {
+  const at = speech.indexOf(run[0]!);
+  const told = (at > 0 && isThin(textOf(run)) ? [speech[at - 1]!, ...run] : run).filter(
+    ({ keys }) => keys.size > 0,
+  );
+  const about = needsSubject(told) ? aboutIn(told, place, open) : [];
   const own = textOf(told);
-  const most = Math.max(ABOUT, own.length);
-  const quoted = heard.length > 0 ? heard : reply;
-  const about = clip(textOf(textOf(quoted).length > most ? quoted.slice(-1) : quoted), most);
-  return { ...thingOf(`${own}${about === '' ? '' : ` (${about})`}`, place.turn), own, about };
+  const quoted = clip(textOf(about), Math.max(ABOUT, own.length));
+  return { text: quoted === '' ? own : `${own} (${quoted})`, turn: place.turn.number, told, about };
 }
 
-function thingOf(said: string, { number: turn }: Turn): OpenThing {
-  const text = clip(said, LENGTH);
-  return { text, own: text, about: '', turn };
+/** Of what was said before: what is open as well, a question, what shares a word, or the last where they say little; else so of a short reply. */
+function aboutIn(
+  told: readonly Sentence[],
+  { turn: { person, agent }, before }: Place,
+  open: ReadonlySet<Sentence>,
+): Sentence[] {
+  const isPerson = told[0]?.speaker === 'person';
+  const heard = isPerson ? before.findLast((each) => each.agent.length > 0)?.agent : person;
+  if (!isPerson && told[0] !== agent[0]) return [];
+  const keys = keysAmong(told);
+  const isLittle = isThin(textOf(told));
+  return [heard ?? [], isPerson && agent.length <= HEARD_MAX ? agent : []]
+    .flatMap((said, isReply) => {
+      const telling = said.filter(
+        (each) => each.keys.size > 0 && !each.cues.has(...LEFT) && !isPersonal(each.text),
+      );
+      const last = isReply ? [] : telling.slice(-HEARD_MAX);
+      return (
+        last.findLast((each) => isPerson && open.has(each)) ??
+        last.findLast(({ text }) => isQuestion(text)) ??
+        telling.findLast((each) => overlap(each.keys, keys) > 0) ??
+        (isLittle ? telling.findLast((each) => each.keys.size > 1) : undefined) ??
+        []
+      );
+    })
+    .slice(0, 1);
 }
 
-const isThin = (text: string): boolean => keysIn(text).size < 3 || points(text) || leans(text, 4);
+const isThin = (text: string): boolean => tellingIn(text).length < 3 || points(text) || leans(text, 4);
 
 const STEPS =
   /^(?:#{1,6} |\*\*)?(?:next steps?|to-?dos?|remaining(?: work)?|still open|left open|open (?:points|questions|items)|nächste schritte|offene? punkte?|noch offen|prochaines étapes|reste à faire|próximos pasos|pendientes?)\b.{0,20}$/i;
@@ -177,7 +179,7 @@ function stepsIn(turn: Turn | undefined): OpenThing[] {
   const items: OpenThing[] = [];
   for (const line of lines.slice(at + 1)) {
     const [, item] = /^\s{0,3}(?:[-*•]|\d+[.)])\s+(?:\[ \]\s+)?(\S.*)$/.exec(line) ?? [];
-    if (item !== undefined) items.push(thingOf(bareOf(item), turn));
+    if (item !== undefined) items.push({ text: bareOf(item), turn: turn.number, told: [], about: [] });
     else if (line.trim() !== '') break;
   }
   return items;
@@ -193,5 +195,7 @@ function failedBy(run: Turn['runs'][number], place: Place): OpenThing[] {
   const told = toldOf(run, place);
   const line = told.length === 0 ? failureLine(run.result.content) : textOf(told);
   const command = clip(run.command.split('\n', 1)[0] ?? '', COMMAND);
-  return line === '' ? [] : [thingOf(`\`${command}\` fails: ${line}`, place.turn)];
+  return line === ''
+    ? []
+    : [{ text: `\`${command}\` fails: ${line}`, turn: place.turn.number, told, about: [] }];
 }

@@ -18,7 +18,8 @@ export const textOf = (sentences: readonly Sentence[]): string =>
     .filter(({ text }) => !isPersonal(text))
     .map(({ text }) => bareOf(bareOf(text).replace(LABEL, '')))
     .filter((text) => text !== '')
-    .join('. ');
+    .join('. ')
+    .replaceAll('?. ', '? ');
 
 /** So few words that they name nothing of their own, or such as stand for what was said before. */
 export const needsSubject = (sentences: readonly Sentence[]): boolean =>
