@@ -576,6 +576,21 @@ verifies('summary.outcome', async () => {
 
 verifies('extraction.last-word', async () => {
   const noted = agent('Noted.');
+  const rule = user('never log the session token');
+  for (const [back, count] of [
+    ['scratch that, hashes of it are fine', 0],
+    ['lol jk, log what you like', 0],
+    ['nee, vergiss das, war Unsinn', 0],
+    ['non, oublie ça', 0],
+    ['no, olvídalo', 0],
+    ['forget the dashboard, do the report first', 1],
+    ['the footer is ugly, ignore it for now', 1],
+    ['just kidding about the logo earlier', 1],
+  ] as const)
+    expect.soft(await drawn(rule, noted, user(back), noted), back).toHaveLength(count);
+  // What the agent brought up is forgotten, and not the rule.
+  const readme = agent('The README asks for the token in each line.');
+  expect(await drawn(rule, readme, user('ignore that'))).toHaveLength(1);
   // The value that was set last, though both were agreed to.
   const values = await drawn(
     user('the minimum off time of the compressor has to be 5 minutes, the sheet says so'),

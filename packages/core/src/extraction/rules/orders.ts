@@ -22,7 +22,7 @@ const isSpoken = ({ text, words, cues }: Sentence): boolean =>
 export function orderOf(place: Place): Fact | undefined {
   const { turn, before } = place;
   const { asked, person, edits } = turn;
-  if (asked === undefined) return undefined;
+  if (asked === undefined || person.length === 0) return undefined;
   const isRecorded = asked.kind === 'user_choice';
   const proposal = isRecorded ? asked : before.at(-1)?.answers.at(-1);
   const choice = isRecorded

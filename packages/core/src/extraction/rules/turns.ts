@@ -1,9 +1,9 @@
 import { normalizeFilePath } from '@memory/contracts';
 import type { SessionObservation } from '../session-observation.ts';
 import { Cues } from './cues.ts';
-import { wordsOf, type Word } from './phrases.ts';
+import { isQuestion, NAMES_A_TEXT, wordsOf, type Word } from './phrases.ts';
 import { roleOf } from './role-of.ts';
-import { keysIn, keysOf } from './wording.ts';
+import { keysAmong, keysIn, keysOf, overlap } from './wording.ts';
 import { sentencesOf, spokenSentencesOf } from '@memory/text/sentences';
 
 export type Speaker = 'person' | 'agent';
@@ -107,12 +107,34 @@ export function turnsOf(observations: readonly SessionObservation[]): Turn[] {
 }
 
 function begin(turns: Turn[], asked: SessionObservation | undefined): Turn {
-  const number = asked === undefined ? 0 : (turns.at(-1)?.number ?? 0) + 1;
+  const last = turns.at(-1);
+  if (last && asked && isTakenBack(last, asked.content))
+    Object.assign(last, { person: [] }, last.edits.length === 0 && { agent: [] });
+  const number = asked === undefined ? 0 : (last?.number ?? 0) + 1;
   const person = asked === undefined ? [] : said(asked, 'person', number);
   const empty = { agent: [], answers: [], notes: [], edits: [], runs: [], commits: [] };
   const turn: Turn = { number, asked, person, ...empty };
   turns.push(turn);
   return turn;
+}
+
+/** “Scratch that”, “just kidding”, “war Unsinn” at the beginning of a prompt. */
+const TAKES_BACK =
+  /(?<!\p{L})(?:(?:quatsch|unsinn|nonsense)[,.!] )?(?:(?:scratch|strike) that|(?:forget+|disregard|ignore) (?:it(?! for now)|(?:that|this|everything)(?= ?(?:$|[^\p{L} ]))|(?:that|what) i (?:just )?(?:said|wrote)|(?:my|the) (?:last|previous) \p{L}+)|never ?mind(?= ?(?:$|[^\p{L} ]))|i take (?:that|it) back|(?:just |only |am |i'm |^)(?:kidding|joking)|jk|(?:was|it's) (?:just )?an? (?:joke|(?:bad|stupid|silly) idea)|wrong (?:repo|project|window|chat|session)|(?:vergiss|streich|ignorier|ignoriere) (?:es|das(?= ?(?:$|[^\p{L} ]| wieder))|meine letzte)|vergisses|war (?:nur |doch |natürlich )?(?:ein |eine )?(?:scherz|witz|spa(?:ß|ss)|unsinn|quatsch|blödsinn|blöde idee)|nur spa(?:ß|ss)|nehme? (?:ich )?(?:das )?zurück|falsches (?:projekt|repo|fenster)|oubliez?(?: ça| cela|(?= ?(?:$|[,.!])))|laissez? tomber|je (?:plaisante|rigole)|c'était une? (?:blague|bêtise)|trompé de (?:projet|repo|fenêtre)|olvídalo|olvida (?:eso|lo)|(?:era|es) (?:una )?broma|déjalo|no me hagas caso|ni caso)(?!\p{L})/iu;
+const BEGINS = 80;
+
+/** Whether a prompt takes back what the one before it said: it names nothing else there, and the agent asked and brought up nothing. */
+function isTakenBack({ person, agent }: Turn, prompt: string): boolean {
+  const said = prompt.slice(0, BEGINS);
+  const { 0: phrase, index = 0 } = TAKES_BACK.exec(said) ?? {};
+  const isOfAnswer = agent.some(
+    ({ text, words }) => (words.length > 3 && isQuestion(text)) || NAMES_A_TEXT.test(text),
+  );
+  if (phrase === undefined || isOfAnswer) return false;
+  const [about = ''] =
+    /^ (?:about|with|for|on|mit|über|bei) [^,.;!?]*/.exec(said.slice(index + phrase.length)) ?? [];
+  const named = keysIn(said.slice(0, index) + about);
+  return named.size === 0 || overlap(named, keysAmong(person)) > 0;
 }
 
 /** All that is said in a turn: the prompt, then the answers. */
