@@ -263,30 +263,46 @@ verifies.formA('sessions.summary.known-elsewhere', async ({ service }) => {
 });
 
 verifies.formA('sessions.summary.set-back', async ({ service }) => {
-  const edit = (before: number, after: number) => ({
-    kind: 'edit',
-    content: `- RETRY_LIMIT = ${before}\n+ RETRY_LIMIT = ${after}`,
-    files: ['src/client.ts'],
-  });
-  const turn = (asked: string, ...rest: { kind: string; content: string }[]) =>
-    endedSession(service, {
-      observations: [{ kind: 'user_prompt', content: asked }, ...rest],
-      project_name: 'shop',
+  const set = async (project_name: string, prompt: string, from: number, to: number) => {
+    const session = await endedSession(service, {
+      project_name,
+      observations: [
+        { kind: 'user_prompt', content: prompt },
+        {
+          kind: 'edit',
+          tool_name: 'Edit',
+          files: ['src/api.ts'],
+          content: `src/api.ts\n- RETRY_LIMIT = ${from}\n+ RETRY_LIMIT = ${to}`,
+        },
+        { kind: 'answer', content: `RETRY_LIMIT is ${to} now.` },
+      ],
     });
-  const told = (content: string) => ({ kind: 'assistant_message', content });
-  await turn(
-    'Retries: instead of 3 we take 5, the Klarna API is flaky in the morning.',
-    edit(3, 5),
-    told('RETRY_LIMIT is 5 now.'),
-  );
-  await service.runJobs();
+    await service.runJobs();
+    expect((await service.get(session.path)).body.summary).toContain('1 memory drawn');
+  };
+  const more = 'Retries: instead of 3 we take 5, the Klarna API is flaky in the morning.';
   const back = 'RETRY_LIMIT back to 3 please, five tries made it worse';
-  await turn(back, edit(5, 3), told('RETRY_LIMIT is 3 again.'));
-  await service.runJobs();
-  expect((await memoriesOf(service)).map(({ title }) => title)).toEqual([
-    expect.stringContaining('RETRY_LIMIT = 5'),
-    expect.stringContaining('RETRY_LIMIT back to 3'),
-  ]);
+  await set('acme/back', more, 3, 5);
+  await set('acme/back', back, 5, 3);
+  // Another project has its own, and takes none away.
+  await set('acme/other', back, 5, 3);
+  // To the letter the first one, which has been replaced.
+  await set('acme/back', more, 3, 5);
+  const memories = await memoriesOf(service);
+  const replaced = await Promise.all(
+    memories.map(async ({ id }) => {
+      const { outgoing_relationships: edges } = (await service.get(`/api/v1/memories/${id}`)).body;
+      return edges.flatMap((edge: Record<string, string>) =>
+        edge.relationship_type === 'supersedes' ? [edge.target_memory_id] : [],
+      );
+    }),
+  );
+  const [first, second] = memories.map(({ id }) => id);
+  expect(replaced).toEqual([[], [first], [], [second]]);
+  const mcp = await connectClient(service);
+  const { structured } = await callTool(mcp, 'session_start', { project_path: '/src/back' });
+  expect(structured.context_block).toMatch(/^- .*RETRY_LIMIT = 5/mu);
+  expect(structured.context_block).not.toContain('back to 3');
 });
 
 verifies(

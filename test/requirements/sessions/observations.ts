@@ -39,7 +39,7 @@ export const observations = under({
     'sessions.summary.known-elsewhere':
       'A memory of another project makes nothing known, in the same words or in others.',
     'sessions.summary.set-back':
-      'A setting that is set back to an earlier number is drawn, though the memory of the later one tells both.',
+      'A value that is set anew or back is drawn, and replaces memories that say another value of the same name.',
     'sessions.summary.offline':
       'Without a text generator a session still gets an extractive summary and memories by conservative rules.',
     'sessions.summary.twice': 'The job delivered twice or killed halfway ends in the same state.',

@@ -180,10 +180,14 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
   insertWorkspace: anywhere({ id: NEW[0], name: 'name', language: 'english', createdAt: AT }),
   keepIdempotentReply: inWorkspace({ route: 'route', idempotencyKey: 'key', status: 200, body: '{}' }),
   listForgettingParts: inWorkspace(ID),
-  listMatchingMemories: inWorkspace(
-    IDS.map((_, i) => ({ title: `title0-${i + 1}`, narrative: 'words', content_digest: `digest${i + 1}` })),
-    'zoo',
-  ),
+  listMatchingMemories: inWorkspace({
+    sessionId: 'session1',
+    memories: IDS.map((_, i) => ({
+      title: `title0-${i + 1}`,
+      narrative: 'words',
+      content_digest: `digest${i + 1}`,
+    })),
+  }),
   listMovedDocuments: inWorkspace({
     documents: [{ identity: 'identity1', legacy: 'identity2', reread: false, bodies: ['hash'] }],
     gone: ['identity3'],

@@ -8,6 +8,7 @@ import {
   type Workspace,
 } from '@memory/db';
 import { analyze, isForeign, type Language } from '@memory/text';
+import { withoutEnd } from '@memory/text/without-end';
 import type { Services } from '../services.ts';
 
 /** Others that each is compared with by its words and labels, the nearest in meaning. */
@@ -158,19 +159,24 @@ function wordsIn({ title, excerpt }: Version, language: Language) {
     text: lexemes(text, language),
     isForeign: isForeign(text, language),
     denies: DENIAL.test(text),
-    subjects: new Set([...valuedIn(text), ...(text.match(CONSTANT) ?? [])].map(plain)),
+    subjects: new Set([...valuesIn(text).keys(), ...(text.match(CONSTANT) ?? []).map(plain)]),
     names: new Set(text.match(/\w+/gu)?.map(plain)),
   };
 }
 
-/** Names that a value follows: `LeaseSeconds = 90`, `Plan.Team stays at 10`, `defaultCurrency` is EUR, REGION is "eu". */
-const valuedIn = (text: string): string[] =>
-  [...text.matchAll(VALUED)].flatMap(([, before = '', name = '']) =>
-    before !== '' || NAME.test(name) ? [name] : [],
+/** The last value of each name that one follows: `LeaseSeconds = 90`, `Plan.Team stays at 10`, `defaultCurrency` is EUR, REGION is "eu". */
+export const valuesIn = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...text.matchAll(VALUED)].flatMap(([told, before = '', name = '', value = '']) =>
+      // `delta.py: 3` is a file.
+      (before !== '' && !told.includes(':')) || NAME.test(name)
+        ? [[plain(name), withoutEnd(value, '.,:')]]
+        : [],
+    ),
   );
 
 const VALUED =
-  /(?<=(\w\.|\w::|))\b(\w{2,60})\b`?(?::| ?:?=)? ?(?:(?:is|are|stays?|must|be|now|at|ist|bleibt|bei) ){0,3}(?=[\d"'`[]|(?:true|false|[A-Z]{2,})\b|\w{1,60}[-(]\w)/gu;
+  /(?<=(\w\.|\w::|))\b(\w{2,60})\b`?(?::| ?:?=)? ?(?:(?:is|are|stays?|must|be|now|at|back|again|to|ist|bleibt|bei|jetzt|wieder|zurück|auf) ){0,3}(?=[\d"'`[]|(?:true|false|[A-Z]{2,})\b|\w{1,60}[-(]\w)(?=["'`[]{0,3}([\w.,:/-]{0,60}))/gu;
 /** Words of prose have no such form. */
 const NAME = /^(?:[A-Za-z]+\d*_\w+|[A-Z]?[a-z\d]+[A-Z]\w*|[A-Z]{5,})$/u;
 /** Such a name wherever it stands; in capitals, shorter words are acronyms. */

@@ -1,9 +1,9 @@
 import { NO_FILTERS } from '@memory/contracts';
-import { readStanding, readSuccessors, type Workspace } from '@memory/db';
+import { listStanding, REPLACEABLE_TYPES, type MemoryRow, type Workspace } from '@memory/db';
+import { valuesIn } from '../discovery/note-versions.ts';
 import type { ExtractedMemory } from '../extraction/extracted-memory.ts';
 import { saysAlready } from '../extraction/rules/says-already.ts';
 import { isTranslated } from '@memory/text';
-import { isImported } from '../recall/is-imported.ts';
 import { findMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
 
@@ -18,21 +18,22 @@ export interface TellingMemory {
   source_files: readonly string[];
 }
 
-/**
- * Finds stored memories that say already what was drawn from a session: by the place of the one drawn.
- * A memory that has been replaced says nothing any more, and one of another project is not told in this one.
- */
+export interface Told {
+  /** Memories that say already what was drawn, by its place. */
+  by: ReadonlyMap<number, TellingMemory>;
+  /** Ids of memories whose value what was drawn sets anew, by its place. */
+  setAnew: ReadonlyMap<number, readonly string[]>;
+}
+
+/** Finds memories that a block of the session may tell and that say what was drawn from it, or that set its values otherwise. */
 export async function findTold(
   services: Pick<Services, 'db' | 'settings' | 'embedding'>,
   workspace: Workspace,
-  {
-    extracted,
-    sessionId,
-    project,
-  }: { extracted: readonly ExtractedMemory[]; sessionId: string; project: string | undefined },
-): Promise<ReadonlyMap<number, TellingMemory>> {
+  { extracted, sessionId }: { extracted: readonly ExtractedMemory[]; sessionId: string },
+): Promise<Told> {
   const language = workspace.language;
-  const told = new Map<number, TellingMemory>();
+  const by = new Map<number, TellingMemory>();
+  const setAnew = new Map<number, string[]>();
   for (const [index, memory] of extracted.entries()) {
     const { found } = await findMemories(services, workspace, {
       query: `${memory.title} ${memory.narrative}`.slice(0, QUERY_MAX).replaceAll(/["“”„]|(?<=^|\s)-/gu, ' '),
@@ -42,41 +43,48 @@ export async function findTold(
       limit: CANDIDATES,
       offset: 0,
     });
-    const stored = found.map((each) => each.memory).filter((each) => !isImported(each));
-    const translated = await translationsOf(services, workspace, memory, stored);
-    const known = stored
-      .filter(
-        (each) =>
-          translated.includes(each) ||
-          saysAlready(each, memory, { language, isSameSession: each.source_session_id === sessionId }),
-      )
-      .flatMap(({ id, source_session_id, source_files }) =>
-        id ? [{ id, source_session_id, source_files }] : [],
-      );
-    if (known.length === 0) continue;
-    const ids = known.map(({ id }) => id);
-    const [successors, standing] = await Promise.all([
-      readSuccessors(services.db, workspace.id, { ids, filters: {} }),
-      readStanding(services.db, workspace.id, { ids, project }),
-    ]);
-    const silent = new Set([
-      ...successors.flatMap(({ replaced }) => replaced),
-      ...standing.flatMap(({ id, is_foreign }) => (is_foreign ? [id] : [])),
-    ]);
-    const current = known.find(({ id }) => !silent.has(id));
-    if (current !== undefined) told.set(index, current);
+    const standing = await listStanding(services.db, workspace.id, {
+      sessionId,
+      ids: found.map((each) => each.memory.id),
+    });
+    const stored = found.map((each) => each.memory).filter(({ id }) => standing.includes(id));
+    const older = stored.filter((each) => setsAnew(memory, each));
+    setAnew.set(
+      index,
+      older.map(({ id }) => id),
+    );
+    const others = stored.filter((each) => !older.includes(each));
+    const translated = await translationsOf(services, workspace, memory, others);
+    const known = others.find(
+      (each) =>
+        translated.includes(each) ||
+        saysAlready(each, memory, { language, isSameSession: each.source_session_id === sessionId }),
+    );
+    if (known) by.set(index, known);
   }
-  return told;
+  return { by, setAnew };
 }
 
-/** Without those that say in another language what one before them says. */
-export async function withoutTranslations<T extends { title: string }>(
+type Valued = Pick<MemoryRow, 'title' | 'narrative' | 'memory_type'>;
+
+/** Whether one memory gives each name that has a value in an older one a value, and not the same to all of them. */
+function setsAnew(memory: Valued, older: Valued): boolean {
+  if (![memory, older].every(({ memory_type }) => REPLACEABLE_TYPES.includes(memory_type))) return false;
+  const [now, before] = [memory, older].map(({ title, narrative }) => valuesIn(`${title}\n${narrative}`));
+  const names = [...before!.keys()];
+  return names.every((name) => now!.has(name)) && names.some((name) => now!.get(name) !== before!.get(name));
+}
+
+/** Without those that say in another language what one before them says, or whose value a later one sets anew. */
+export async function lastWords(
   services: Pick<Services, 'embedding'>,
   workspace: Workspace,
-  memories: readonly T[],
-): Promise<T[]> {
-  const kept: T[] = [];
-  for (const memory of memories)
+  memories: readonly ExtractedMemory[],
+): Promise<ExtractedMemory[]> {
+  const kept: ExtractedMemory[] = [];
+  for (const memory of memories.filter(
+    (each, at) => !memories.slice(at + 1).some((later) => setsAnew(later, each)),
+  ))
     if ((await translationsOf(services, workspace, memory, kept)).length === 0) kept.push(memory);
   return kept;
 }

@@ -24,7 +24,7 @@ import { holdsAny } from '../forgetting/quotations.ts';
 import { deriveColumns } from '../memories/memory-content.ts';
 import type { Services } from '../services.ts';
 import { budgetedGenerator } from '../workspaces/budgeted-generator.ts';
-import { findTold, withoutTranslations, type TellingMemory } from './find-told.ts';
+import { findTold, lastWords, type Told } from './find-told.ts';
 import { planMemories } from './plan-memories.ts';
 import { lateSummaryDueAt } from './summary-schedule.ts';
 
@@ -59,11 +59,10 @@ export async function generateSessionSummary(
     workspace,
     await extract(services, workspace, wanted, material),
   );
-  const extraction = { ...rest, memories: await withoutTranslations(services, workspace, memories) };
+  const extraction = { ...rest, memories: await lastWords(services, workspace, memories) };
   const told = await findTold(services, workspace, {
     extracted: extraction.memories,
     sessionId: wanted.session_id,
-    project: wanted.project_name || undefined,
   });
   const isRest = material.fresh.length === OBSERVATIONS_MAX;
   const written = await writeOutcome(services, workspace, {
@@ -111,7 +110,7 @@ interface Outcome {
   material: Material;
   isRest: boolean;
   extraction: SessionExtraction;
-  told: ReadonlyMap<number, TellingMemory>;
+  told: Told;
 }
 
 /**
@@ -128,12 +127,10 @@ function writeOutcome(
   const write = () =>
     services.db.transaction(async (tx) => {
       await lockDrawnMemories(tx, workspace.id);
-      const matches = await listMatchingMemories(
-        tx,
-        workspace.id,
-        extracted.map((memory) => ({ ...memory, ...deriveColumns(memory, workspace.language) })),
-        wanted.project_name,
-      );
+      const matches = await listMatchingMemories(tx, workspace.id, {
+        sessionId: wanted.session_id,
+        memories: extracted.map((memory) => ({ ...memory, ...deriveColumns(memory, workspace.language) })),
+      });
       const { gains, known, ...plan } = planMemories(services.ids, {
         extracted,
         matches,

@@ -3,7 +3,7 @@ import type { MatchingMemory, NewMemory } from '@memory/db';
 import type { ExtractedMemory } from '../extraction/extracted-memory.ts';
 import { deriveColumns, type MemoryContent } from '../memories/memory-content.ts';
 import type { Ids } from '../services.ts';
-import type { TellingMemory } from './find-told.ts';
+import type { Told } from './find-told.ts';
 import type { Language } from '@memory/text';
 
 export interface MemoryPlan {
@@ -20,8 +20,7 @@ export interface PlanInput {
   extracted: readonly ExtractedMemory[];
   /** Stored memories that say the same; `index` counts `extracted`. */
   matches: readonly MatchingMemory[];
-  /** Stored memories that say it in other words, by the place in `extracted`. */
-  told: ReadonlyMap<number, TellingMemory>;
+  told: Told;
   sessionId: string;
   language: Language;
   at: Date;
@@ -46,7 +45,7 @@ export function planMemories(
     const known =
       same.find((stored) => stored.is_exact) ??
       same.find((stored) => addsNothing(memory, stored)) ??
-      (same.length === 0 ? told.get(index) : undefined);
+      (same.length === 0 ? told.by.get(index) : undefined);
     const target = known?.id ?? ids.uuid();
     for (const cited of memory.cites) plan.sources.push({ memory_id: target, observation_id: cited });
     if (known) {
@@ -71,8 +70,9 @@ export function planMemories(
           }
         : {}),
     });
-    if (merged)
-      for (const { id } of same) plan.supersedes.push({ id: ids.uuid(), source_id: target, target_id: id });
+    const older = [...(merged ? same.map(({ id }) => id) : []), ...(told.setAnew.get(index) ?? [])];
+    for (const id of new Set(older))
+      plan.supersedes.push({ id: ids.uuid(), source_id: target, target_id: id });
   }
   plan.gains = Array.from(filesOf, ([id, source_files]) => ({ id, source_files: [...source_files] }));
   plan.known = others.size;

@@ -3,8 +3,9 @@ import type { Database, WorkspaceId } from '../database.ts';
 import { lookUp } from '../look-up.ts';
 import { readWhole } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
-import { isSameProject } from '../same-project.ts';
 import { json, uuid } from '../sql-values.ts';
+import { stands } from './read-block.ts';
+import { isSession } from './session-row.ts';
 
 const matchingMemory = row({
   /** Which of those asked for, from 0. */
@@ -24,20 +25,26 @@ const matchingMemory = row({
 export type MatchingMemory = RowOf<typeof matchingMemory>;
 
 /**
- * Stored memories that say the same as those given: to the letter, or in the same words and then without superseded ones
- * and without imported documents; not of other projects than the one given, as far as it is known. The oldest first, at most 250.
+ * Stored memories that say the same as those given, to the letter or in the same words, and that a block of the session
+ * may tell. The oldest first, at most 250.
  */
 export async function listMatchingMemories(
   db: Database,
   workspaceId: WorkspaceId,
-  memories: readonly { title: string; narrative: string; content_digest: string }[],
-  project: string,
+  {
+    sessionId,
+    memories,
+  }: {
+    sessionId: string;
+    memories: readonly { title: string; narrative: string; content_digest: string }[];
+  },
 ): Promise<MatchingMemory[]> {
   if (memories.length === 0) return [];
   const workspace = uuid(workspaceId);
   const matching = await readWhole(db, {
     body: matchingMemory,
     expressions: sql`
+      target as materialized (select s.* from sessions s where ${isSession(workspaceId, sessionId)}),
       input as materialized (
         select i.*, memory_text_key(i.title, i.narrative) text_key, row_number() over ()::int - 1 index
         from jsonb_to_recordset(${json(memories)}) i(title text, narrative text, content_digest text)),
@@ -47,13 +54,11 @@ export async function listMatchingMemories(
         union all
         select i.index, m.id, false from input i
         ${lookUp('memories', 'm', sql`m.workspace_id = ${workspace} and memory_text_key(m.title, m.narrative) = i.text_key`)}
-        where m.content_digest <> i.content_digest and m.memory_type not in ('wiki', 'sdlc_knowledge')
-          and not exists (select from relationships r where r.workspace_id = ${workspace} and r.target_id = m.id
-          and r.relationship_type = 'supersedes'))`,
+        where m.content_digest <> i.content_digest)`,
     selection: sql`select gen_random_uuid() id, (row_number() over (order by f.index, m.created_at, m.id))::int place,
         null::json extra, ${matchingMemory.json} body
-      from found f ${lookUp('memories', 'm', sql`m.workspace_id = ${workspace} and m.id = f.id`)}
-      where coalesce(${isSameProject(sql`m.project`, sql`nullif(${project}::text, '')`)}, true)
+      from target t cross join found f ${lookUp('memories', 'm', sql`m.workspace_id = ${workspace} and m.id = f.id`)}
+      where ${stands(workspace)}
       order by f.index, m.created_at, m.id limit 250`,
     // A place is no row that could be asked for again: half a megabyte of lists of the same words does not occur.
     again: () => sql`select null::uuid id, 1 place, null::json extra, null::json body where false`,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { branchState } from '../branches/branches.ts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
+import { idRow } from '../is-there.ts';
 import { holdsNoMore } from '../relationships/holds-no-more.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { isSameProject } from '../same-project.ts';
@@ -57,7 +58,7 @@ const isOfProject = (project: string) => isSameProject(sql.raw(project), sql`t.p
  * Memories for a block of session `t`: those of its project or of none that is known, as long as they
  * hold. A session without a project has everything.
  */
-const stands = (workspace: ReturnType<typeof uuid>) => sql`m.workspace_id = ${workspace}
+export const stands = (workspace: ReturnType<typeof uuid>) => sql`m.workspace_id = ${workspace}
   and m.memory_type not in ('wiki', 'sdlc_knowledge')
   and (t.project_name = '' or m.project is null or ${isOfProject('m.project')})
   and not ${holdsNoMore(workspace, sql`m.id`)}`;
@@ -122,4 +123,16 @@ export async function readBlock(
         order by s.ended_at desc, s.id limit ${LATEST_SESSIONS})
       select ${block.columns} from target t`;
   return read;
+}
+
+/** Those of some memories that a block of the session may tell. */
+export async function listStanding(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { sessionId, ids }: { sessionId: string; ids: readonly string[] },
+): Promise<string[]> {
+  const rows = await query(db, idRow)`select ${idRow.columns} from (
+      select m.id from (select s.* from sessions s where ${isSession(workspaceId, sessionId)}) t
+      join memories m on m.id = any(${uuidArray(ids)}) and ${stands(uuid(workspaceId))}) told`;
+  return rows.map(({ id }) => id);
 }

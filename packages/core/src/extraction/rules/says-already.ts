@@ -39,7 +39,7 @@ export function saysAlready(
     isSameFile ? SHARE.sameFile : 1,
   );
   // The number of a title is the one that holds; the text beside it also tells those before.
-  if ([amountsOf, valuesOf].some((of) => contradicts(of(drawn.title), of(stored.title)))) return false;
+  if (contradicts(amountsOf(drawn.title), amountsOf(stored.title))) return false;
   const [amounts, names] = [amountsOf(whole), namesOf(whole)];
   const sentences = [drawn.title, ...sentencesOf(drawn.narrative)]
     .map((sentence) => ({ sentence, terms: [...termsOf(sentence, language)] }))
@@ -66,15 +66,6 @@ type Details = ReadonlyMap<string, ReadonlySet<string>>;
 function amountsOf(text: string): Details {
   const matches = text.toLowerCase().matchAll(/\b(\d[\d.,]{0,12})\s?([a-z%]{1,12})/g);
   return detailsOf([...matches].map(([, amount = '', unit = '']) => [unit, amount]));
-}
-
-/** The number that a setting is given, by its name: “RETRY_LIMIT back to 3”. */
-function valuesOf(text: string): Details {
-  const matches = text.matchAll(
-    /\b(\w{2,60})`?(?: ?(?:=|:|is|now|back|again|to|at|ist|jetzt|wieder|zurück|auf)){1,3} ?`?(\d[\d._]{0,12})/g,
-  );
-  const given = [...matches].filter(([, name = '']) => /_|[a-z][A-Z]/.test(name));
-  return detailsOf(given.map(([, name = '', value = '']) => [name, value]));
 }
 
 /** The names of a text by the word that follows them; the first word of a sentence is always in capitals. */
