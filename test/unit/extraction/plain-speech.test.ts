@@ -255,7 +255,7 @@ verifies(
       [
         'What settling time do we need for the LNA? The pass list suggests less.',
         '90, never lower. the amplifier drifts before that, we lost half a pass',
-        '90, never lower; the amplifier drifts before that, we lost half a pass (What settling time do we…)',
+        '90, never lower; the amplifier drifts before that (What settling time do we need for the LNA?)',
       ],
       [
         'Vertretungsplan: wer darf ihn sehen?',

@@ -18,8 +18,6 @@ const CONTEXT = 300;
 const SHORT = 6;
 /** With so many telling words it is answered by no question that shares none. */
 const FULL = 5;
-/** Of an agent that says more only a question at the end is what a prompt answers. */
-const SAID_MAX = 8;
 /** Of a text that somebody read out. */
 const QUOTES = /["“„«]/;
 /** With fewer telling words a title does not name its subject. */
@@ -66,9 +64,7 @@ export function composed({
               ? isQuestion(text) || words.length <= SHORT || text.includes(': ')
               : isQuestion(text) && keys.size > 1 && (own.size < FULL || overlap(keys, own) > 0),
           ),
-          ...(last.agent.length > SAID_MAX
-            ? last.agent.slice(-1).filter(({ text }) => isQuestion(text))
-            : last.agent.slice(-2)),
+          ...last.agent.slice(-2),
         ]
       : [];
   const context = (chosen?.about ?? earlier).filter(

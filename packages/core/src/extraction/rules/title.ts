@@ -9,9 +9,10 @@ export const TITLE_MAX = 100;
 const CLAUSES_MAX = 8;
 /** A sentence with one telling word stands in a title where it is so likely worth a memory. */
 const THIN = 0.1;
-/** Shares of the worth of the best sentence that others need: to stand before what is answered, and behind it. */
-const FIRST = 0.5;
+/** Shares of the worth of the best sentence that others need: to stand before what is answered, and behind it, or so many telling words. */
+const FIRST = 0.6;
 const BESIDE = 0.3;
+const FULL = 2;
 /** With no more of them it takes any of what was said before. */
 const BARE = 2;
 /** A question is not cut to less. */
@@ -19,8 +20,6 @@ const CUT_LEAST = 25;
 /** So much more room, and so few telling words of a sentence that was cut at a clause: then it is cut within one. */
 const REST = 20;
 const ENOUGH = { person: 5, agent: 10 };
-/** So short a sentence is not shortened. */
-const WHOLE = 40;
 
 /** A memory as it was said, in its order. */
 interface Telling {
@@ -50,11 +49,7 @@ export function titleOf({
   // The last question of what was said before, or else all of it.
   const asked = context.findLast(({ text, keys }) => isQuestion(text) && keys.size > 1);
   const asides = asked ? [asked] : context.toReversed().filter(({ cues }) => !cues.has('did'));
-  // “30 days before; no, 45”
-  const [set] = numbersIn(value?.value ?? '');
-  const worths = (sentence: Sentence) =>
-    worthOf(sentence) + Number(set !== undefined && numbersIn(sentence.text).includes(set));
-  const own = sentences.toSorted((a, b) => worths(b) - worths(a));
+  const own = sentences.toSorted((a, b) => worthOf(b) - worthOf(a));
   const runs = new Map<Sentence, string>();
   let room = TITLE_MAX;
   const said = () => joined([...sentences, ...told].flatMap((sentence) => runs.get(sentence) ?? []));
@@ -65,15 +60,14 @@ export function titleOf({
       : runOf(sentence, room - (text === '' ? 0 : text.length + 2), marksIn(text));
     if (run !== '') runs.set(sentence, run);
   };
-  const addOwn = (least: number) =>
+  const addOwn = (least: number, keys = Infinity) =>
     own
-      .filter((sentence) => worthOf(sentence) >= worthOf(own[0]!) * least)
+      .filter((sentence) => worthOf(sentence) >= worthOf(own[0]!) * least || sentence.keys.size > keys)
       // “Quarantine.” says something where it is worth it, “thank you” does not.
       .filter((sentence) => worthOf(sentence) >= THIN || sentence.keys.size > 1)
       .forEach(add);
 
-  const isThin = marksIn(own[0]?.text ?? '').size <= BARE;
-  const first = asked ? (isThin ? 1 : FIRST) : BESIDE;
+  const first = asked ? FIRST : BESIDE;
   addOwn(first);
   const heading = value ? shortOf(value, numbersIn(said())) : bareOf(matter);
   const names = value ? [`${heading} in ${value.file.split('/').at(-1)}`, heading] : [heading];
@@ -93,7 +87,7 @@ export function titleOf({
           marksIn(`${isNamed ? name : ''} ${said()}`),
         );
   if (aside !== '') room -= aside.length + 3;
-  addOwn(BESIDE);
+  addOwn(BESIDE, FULL);
   for (const sentence of told) {
     const marks = marksIn(`${isNamed ? name : ''} ${said()} ${aside}`);
     const isOfIt = marks.size <= BARE || [...marksIn(sentence.text)].some((mark) => marks.has(mark));
@@ -157,7 +151,6 @@ function runOf(
   const gaps = [...text.matchAll(CLAUSE)].slice(0, CLAUSES_MAX);
   const starts = [0, ...gaps.map(({ 0: gap, index }) => index + gap.length)];
   const ends = [...gaps.map(({ index }) => index), text.length];
-  const isShort = !isAside && bareOf(text).length <= WHOLE;
   let best = { run: '', score: -Infinity };
   for (const [first, start] of starts.entries())
     for (const end of ends.slice(first)) {
@@ -168,7 +161,7 @@ function runOf(
         ? start > 0 && JOINS.test(run)
         : isCut && (/^\(|:$/.test(run) || (CONDITION.test(bare) && (start > 0 || !/[,;:]/.test(bare))));
       const isWord = isCut && !bare.includes(' ');
-      if (bare.length > room || (isShort && isCut) || isPart || isWord || !isBalanced(bare)) continue;
+      if (bare.length > room || isPart || isWord || !isBalanced(bare)) continue;
       const marks = marksIn(bare);
       const news = [...marks].filter((mark) => !known.has(mark)).length;
       if (news === 0) continue;
@@ -192,13 +185,8 @@ const scoreOf = (run: string, marks: number, isStart: boolean, isEnd: boolean): 
 const isBalanced = (text: string): boolean =>
   [/["“”„«»]/g, /[()]/g].every((mark) => (text.match(mark)?.length ?? 0) % 2 === 0);
 
-/** Without what another says as well: “10; the cap is 10”. */
 const joined = (runs: readonly string[]): string =>
-  runs
-    .filter(
-      (run) => !runs.some((other) => other.length > run.length && share(marksIn(run), marksIn(other)) === 1),
-    )
-    .reduce((all, text) => {
-      if (all === '') return text;
-      return isQuestion(all) ? `${all} ${text}` : `${all}; ${lowered(text)}`;
-    }, '');
+  runs.reduce((all, text) => {
+    if (all === '') return text;
+    return isQuestion(all) ? `${all} ${text}` : `${all}; ${lowered(text)}`;
+  }, '');
