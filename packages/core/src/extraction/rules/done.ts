@@ -32,11 +32,19 @@ const DENIES = finderOf('no|not|isnt|arent|never|without|leave|nicht|kein|keine|
 /** Sentences that hold words of a thing, each with those. */
 type Heard = ReadonlyMap<Sentence, ReadonlySet<string>>;
 
+interface Said {
+  sentence: Sentence;
+  words: readonly string[];
+}
+
 /** Those of the things that earlier sessions left open are done in this one. */
 export function doneOf(open: readonly string[], turns: readonly Turn[]): string[] {
   if (open.length === 0) return [];
   const places = placesOf(turns);
-  const said = sentencesByWord(turns);
+  const said = turns.flatMap(speechOf).map((sentence) => ({
+    sentence,
+    words: [...new Set(sentence.words.map(({ text }) => plainOf(text)))],
+  }));
   return open.filter((text) => {
     const [, command] = /^`([^`]+)` fails: /.exec(text) ?? [];
     const isPassed = command === undefined ? undefined : passesIn(command, turns);
@@ -105,23 +113,14 @@ const isMost = (found: ReadonlySet<string>, marks: readonly string[]): boolean =
 const isDelayed = (sentence: Sentence, place: Place): boolean =>
   isOpen(sentence, place) || has([sentence], 'later', 'owed', 'when', 'retract', 'unreal');
 
-function sentencesByWord(turns: readonly Turn[]): Map<string, Sentence[]> {
-  const pairs = turns
-    .flatMap(speechOf)
-    .flatMap((sentence) => sentence.words.map(({ text }) => ({ word: plainOf(text), sentence })));
-  const byWord = Map.groupBy(pairs, ({ word }) => word);
-  return new Map([...byWord].map(([word, found]) => [word, found.map(({ sentence }) => sentence)]));
-}
-
-/** A session has far fewer words than sentences times words: each is compared once. */
-function heardOf(marks: readonly string[], said: ReadonlyMap<string, readonly Sentence[]>): Heard {
-  const heard = new Map<Sentence, Set<string>>();
-  for (const [word, sentences] of said)
-    for (const mark of marks)
-      if (isForm(mark, word))
-        for (const sentence of sentences) heard.set(sentence, (heard.get(sentence) ?? new Set()).add(mark));
-  return heard;
-}
+/** Of each sentence the marks that it holds, where it holds some. */
+const heardOf = (marks: readonly string[], said: readonly Said[]): Heard =>
+  new Map(
+    said.flatMap(({ sentence, words }) => {
+      const held = marks.filter((mark) => words.some((word) => isForm(mark, word)));
+      return held.length === 0 ? [] : [[sentence, new Set(held)] as const];
+    }),
+  );
 
 const namesIn = (text: string): string[] => text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
 
@@ -138,13 +137,10 @@ export const tellingIn = (text: string): string[] => {
 
 /** Two forms of a word: “abläuft” and “Ablauf”, “Mail” and “Erinnerungsmail”. */
 function isForm(one: string, other: string): boolean {
-  if (one === other) return true;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  if (short.length < 4) return short.length === 3 && long === `${short}s`;
-  if (long.endsWith(short)) return true;
-  let same = 0;
-  while (same < short.length && short[same] === long[same]) same += 1;
-  return same >= Math.max(4, short.length - 2) && long.length - same < 6;
+  if (short.length < 4) return long === short || long === `${short}s`;
+  const isNear = long.length - short.length < 6;
+  return long.endsWith(short) || (isNear && long.startsWith(short.slice(0, Math.max(4, short.length - 2))));
 }
 
 /** A word without accents, and without the mark of a participle in German: “eingetragen” is “eintragen”. */
