@@ -1,17 +1,16 @@
 import { expect } from 'vitest';
 import { extractSession } from '@memory/core/extraction';
 import { verifies } from '../../support/verifies.ts';
-import { facts, makeObservations } from './make-observations.ts';
+import { command, facts, makeObservations, result } from './make-observations.ts';
 
 const user = (content: string) => ({ kind: 'user_prompt', content });
 
+const input = { session: facts, memoriesStored: [] };
+
 verifies('extraction.personal', async () => {
   const texts = async (...items: Parameters<typeof makeObservations>) => {
-    const { memories, open, summary } = await extractSession({
-      session: facts,
-      observations: makeObservations(...items),
-      memoriesStored: [],
-    });
+    const observations = makeObservations(...items);
+    const { memories, open, summary } = await extractSession({ ...input, observations });
     return JSON.stringify([memories, open, summary({ drawn: 0 })]);
   };
   const rule = user('always send the invoices of Mrs. van Dalen as PDF, her mailer eats XML');
@@ -76,3 +75,55 @@ verifies('extraction.personal', async () => {
       .soft(await texts(user(`always test the payments with ${plain}, never with another`)), plain)
       .toContain(plain);
 });
+
+verifies(
+  'extraction.personal',
+  async () => {
+    const observations = makeObservations(
+      user('look at the people'),
+      { kind: 'change', tool_name: 'Edit', content: 'a.ts', files: ['people/jan@example.com.json'] },
+      { kind: 'commit', content: 'fix: call 0171 2345678 back' },
+      command('pytest -k "jan@example.com"'),
+      { ...result('1 failed'), kind: 'error' },
+      user('always send the invoices of Mrs. van Dalen as PDF, her mailer eats XML'),
+    );
+    const { memories, open, summary } = await extractSession({ ...input, observations, keepsNames: true });
+    expect(memories).toMatchObject([{ title: expect.stringContaining('Mrs. van Dalen') }]);
+    expect(open).toEqual([]);
+    expect(summary({ drawn: 1 })).toMatch(/^Always send the invoices of Mrs\. van Dalen .*\n\nshop on/);
+  },
+  { title: 'a setting that keeps names keeps nothing else, and leaves no heading without a line' },
+);
+
+verifies(
+  'extraction.personal',
+  async () => {
+    const observations = makeObservations(user('never log bodies of requests'));
+    const quote = { turn: 1, quote: 'never log bodies of requests' };
+    const said = { ...quote, type: 'convention', narrative: 'Call +49 171 2345678.', files: [] };
+    const { memories, open, summary } = await extractSession({
+      ...input,
+      observations,
+      generator: {
+        generate: async () => ({
+          value: {
+            outcome: 'Bodies of requests are not logged. Ask jan@example.com.',
+            facts: ['Never log what jan@example.com sends', 'Bodies are not logged'].map((title) => ({
+              ...said,
+              title,
+            })),
+            open: [{ ...quote, text: 'Call +49 171 2345678' }],
+          } as never,
+          inputTokens: 1,
+          outputTokens: 1,
+        }),
+      },
+    });
+    expect(memories).toMatchObject([{ title: 'Bodies are not logged', narrative: 'Bodies are not logged' }]);
+    expect(open).toEqual([]);
+    expect(summary({ drawn: 1 })).toMatch(
+      /^Bodies of requests are not logged\.\n\n## Decided\n\n- Bodies are not logged\n\nshop on/,
+    );
+  },
+  { title: 'words of a model are cleaned by the sentence, and a memory without a title is none' },
+);

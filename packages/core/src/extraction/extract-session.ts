@@ -72,11 +72,13 @@ export async function extractSession({
           return undefined;
         });
   const { facts, open, outcome } = byModel ?? byRules;
-  const clean = keepsNames ? (text: string) => text : withoutPeople;
+  const clean = (text: string) => withoutPeople(text, { keepsNames });
   const stored = memoriesStored.map(({ title }) => title);
+  const memories = facts.map((fact) => memoryOf(fact, clean)).filter(({ title }) => title !== '');
+  const left = open.map(clean).filter((text) => text !== '');
   return {
-    memories: facts.map((fact) => memoryOf(fact, clean)),
-    open: open.map(clean),
+    memories,
+    open: left,
     summary: (counts) => {
       const headline = sessionLine(session, {
         ...counts,
@@ -86,7 +88,7 @@ export async function extractSession({
       const done = doneOf(earlierOpen, turns);
       return observations.length === 0
         ? headline
-        : clean(summaryOf({ turns, facts, open, done, stored, headline, outcome }));
+        : summaryOf({ turns, memories, open: left, done, stored, headline, outcome, clean });
     },
   };
 }

@@ -15,6 +15,6 @@ export function inBrief(content: string, { keepsNames }: Pick<Settings, 'keepsNa
     .text.split(/(?<=[.!?]\s|\n)/u)
     .filter((sentence) => !isPersonal(sentence))
     .join('');
-  const brief = clip((keepsNames ? said : withoutPeople(said)).trim(), BRIEF_MAX);
+  const brief = clip(withoutPeople(said, { keepsNames }), BRIEF_MAX);
   return brief === '' && content.trim() !== '' ? NOTHING_ELSE : brief;
 }

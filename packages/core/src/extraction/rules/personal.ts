@@ -63,14 +63,12 @@ const isDialled = (number: string): boolean => {
   return length >= 9 && length <= 15 && !DATE.test(number) && /^[+(0]|\D/.test(number);
 };
 
-/** A text without the names of people who are spoken of with a form of address, and without lines that tell how to reach somebody. */
-export const withoutPeople = (text: string): string =>
-  withoutNames(
-    text
-      .split('\n')
-      .filter((line) => !isPersonal(line))
-      .join('\n'),
-  );
+/** A text without lines that tell how to reach somebody, and, unless they are kept, without the names of people who are spoken of with a form of address. */
+export function withoutPeople(text: string, { keepsNames = false } = {}): string {
+  const lines = text.split('\n').filter((line) => !isPersonal(line));
+  const rest = lines.join('\n').trim();
+  return keepsNames ? rest : withoutNames(rest);
+}
 
 function withoutNames(text: string): string {
   let [clean, from] = ['', 0];

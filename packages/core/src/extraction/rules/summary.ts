@@ -1,7 +1,8 @@
 import { DONE_HEADING, OPEN_HEADING } from '@memory/text/left-open';
 import type { SessionObservation } from '../session-observation.ts';
-import type { Fact } from '../extracted-memory.ts';
-import { clip } from '@memory/text/sentences';
+import type { ExtractedMemory } from '../extracted-memory.ts';
+import { clip, sentencesOf } from '@memory/text/sentences';
+import { isPersonal } from './personal.ts';
 import { finderOf, isQuestion } from './phrases.ts';
 import { isTelling } from './orders.ts';
 import type { Sentence, Turn } from './turns.ts';
@@ -15,7 +16,7 @@ const LINE_MAX = 240;
 
 export interface SummaryInput {
   turns: readonly Turn[];
-  facts: readonly Pick<Fact, 'type' | 'title'>[];
+  memories: readonly Pick<ExtractedMemory, 'memory_type' | 'title'>[];
   open: readonly string[];
   /** Open things of earlier sessions that this one did. */
   done: readonly string[];
@@ -25,31 +26,34 @@ export interface SummaryInput {
   headline: string;
   /** In the words of a model. */
   outcome?: string | undefined;
+  /** The part of a text that may be kept, maybe none. */
+  clean: (text: string) => string;
 }
 
 /** A summary in Markdown: what came of it, what changed, what was decided and found, what is open; the counts last. */
-export function summaryOf({ turns, facts, open, done, stored, headline, outcome }: SummaryInput): string {
-  const first = outcome ?? outcomeOf(turns, facts);
+export function summaryOf(input: SummaryInput): string {
+  const { turns, memories, open, done, stored, headline, outcome, clean } = input;
+  const kept = (parts: readonly string[]) => parts.map(clean).filter((part) => part !== '');
+  const first = kept(sentencesOf(outcome ?? '')).join(' ') || outcomeOf(input, kept);
+  const section = (heading: string, parts: readonly string[]) => {
+    const lines = kept(parts).map((line) => `- ${clip(line, LINE_MAX)}`);
+    return lines.length === 0 ? [] : [`## ${heading}\n\n${lines.join('\n')}`];
+  };
   const titled = (...types: string[]) =>
-    facts
-      .filter(({ type, title }) => types.includes(type) && !first.includes(title))
+    memories
+      .filter(({ memory_type, title }) => types.includes(memory_type) && !first.includes(title))
       .map(({ title }) => title);
   return [
-    first,
-    section('Changed', changes(turns)),
-    section('Decided', titled('decision', 'convention')),
-    section('Found', titled('incident', 'discovery', 'architecture', 'pattern', 'general')),
-    section(OPEN_HEADING, open),
-    section(DONE_HEADING, done),
-    section('Stored', stored.slice(0, LISTED_MAX)),
-    headline,
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+    ...kept([first]),
+    ...section('Changed', changes(turns)),
+    ...section('Decided', titled('decision', 'convention')),
+    ...section('Found', titled('incident', 'discovery', 'architecture', 'pattern', 'general')),
+    ...section(OPEN_HEADING, open),
+    ...section(DONE_HEADING, done),
+    ...section('Stored', stored.slice(0, LISTED_MAX)),
+    ...kept([headline]),
+  ].join('\n\n');
 }
-
-const section = (heading: string, lines: readonly string[]): string =>
-  lines.length === 0 ? '' : `## ${heading}\n\n${lines.map((line) => `- ${clip(line, LINE_MAX)}`).join('\n')}`;
 
 /** In which words agents sum up. */
 const SUMS_UP = finderOf(
@@ -58,22 +62,25 @@ const SUMS_UP = finderOf(
 );
 
 /** The commits of a session, the state of its tests, the agent's closing sentence; else its reports, or the settled facts. */
-function outcomeOf(turns: readonly Turn[], facts: SummaryInput['facts']): string {
-  const commits = commitsOf(turns).slice(-COMMITS_MAX);
+function outcomeOf(
+  { turns, memories }: SummaryInput,
+  kept: (parts: readonly string[]) => readonly string[],
+): string {
+  const commits = kept(commitsOf(turns)).slice(-COMMITS_MAX);
   const closing = closingOf(turns.slice(-3).flatMap(({ agent }) => agent));
   const reports = turns
     .flatMap(reportOf)
     .slice(-2)
     .map(({ text }) => bareOf(text));
-  const settled = reports.length > 0 ? reports : facts.slice(0, 2).map(({ title }) => title);
+  const settled = reports.length > 0 ? reports : memories.slice(0, 2).map(({ title }) => title);
   const told = closing ? [bareOf(closing.text)] : commits.length === 0 ? settled : [];
-  return [
+  return kept([
     ...told.map((line) => `${clip(line, LINE_MAX)}.`),
     ...(commits.length === 0
       ? []
       : [`Committed: ${commits.map((subject) => `“${clip(subject, 120)}”`).join(', ')}.`]),
     ...testsOf(turns),
-  ].join(' ');
+  ]).join(' ');
 }
 
 /** Where an agent sums up last: that sentence, or the first below it where it only announces that. */
@@ -96,7 +103,10 @@ function reportOf({ agent }: Turn): Sentence[] {
 }
 
 const tellsResult = (sentence: Sentence): boolean =>
-  isTelling(sentence) && sentence.keys.size > 2 && !/^here(?:['’]s| is| are)\b/i.test(sentence.text);
+  isTelling(sentence) &&
+  sentence.keys.size > 2 &&
+  !isPersonal(sentence.text) &&
+  !/^here(?:['’]s| is| are)\b/i.test(sentence.text);
 
 /** The line that git prints for a new commit: `[main 1a2b3c4] the subject`. */
 const PRINTED = /^\[[\w./-]{1,100}(?: \(root-commit\))? [\da-f]{7,40}\] (.+)$/m;
