@@ -188,6 +188,38 @@ describe('what people say in passing is drawn', () => {
   verifies(
     'extraction.chosen',
     async () => {
+      const titles = async (...said: string[]) =>
+        (await drawn(...said.map((text, at) => (at % 2 === 0 ? user(text) : agent(text))))).map(
+          ({ title }) => title,
+        );
+      const ways =
+        'I could use growing pauses, or a fixed interval of 30 seconds. Growing pauses are kinder to receivers.';
+      expect(await titles('how does the sender retry?', ways, 'the former')).toEqual([
+        'Use growing pauses (How does the sender retry?)',
+      ]);
+      const lettered = 'Variante A: Elasticsearch, ein Dienst mehr. Variante B: Volltextsuche in Postgres.';
+      const [searched, ...others] = await titles(
+        'Womit suchen wir?',
+        lettered,
+        'B, den anderen betreut niemand',
+      );
+      expect([searched, others]).toEqual([expect.stringMatching(/^Volltextsuche in Postgres/), []]);
+      const way = 'Push kommt schneller an. Ich würde Mail nehmen, die bleibt nachlesbar.';
+      expect(await titles('Wie bestätigen wir Buchungen?', way, 'ja, machen wir so')).toEqual([
+        'Mail nehmen, die bleibt nachlesbar (Wie bestätigen wir Buchungen?)',
+      ]);
+      // How to go on with the work settles nothing, nor does a yes to a report.
+      expect(await titles('how is the diff?', 'Fine. I would squash it into one commit.', 'yes')).toEqual([]);
+      expect(await titles('is the server up?', 'It answers. I could restart it to be sure.', 'yes')).toEqual(
+        [],
+      );
+    },
+    { title: 'as the option that bare words mean, and the other option is nothing of its own' },
+  );
+
+  verifies(
+    'extraction.chosen',
+    async () => {
       const listed = {
         asked: 'how do we stop two syncs from running at once?',
         ways: '1. flock on the file\n2. a pid file\nWhich one do you prefer?',

@@ -24,7 +24,7 @@ export interface Fact {
   type: ExtractedMemoryType;
   title: string;
   /** The file that the title is said of, where its words name too little. */
-  file?: string;
+  place?: string;
   /** In the words of whoever said it. */
   paragraphs: readonly string[];
   speaker: Speaker;

@@ -1,4 +1,5 @@
 import type { Fact } from '../extracted-memory.ts';
+import { choiceOf } from './choices.ts';
 import { composed } from './compose.ts';
 import { isTelling } from './orders.ts';
 import { WORTH_LEAST, worthOf, type Place } from './worth.ts';
@@ -9,15 +10,21 @@ export function causeOf(place: Place): Fact | undefined {
   const [next] = place.after;
   // The next thing that the person says ends what the agent found.
   if (next?.person.slice(0, 3).some(({ cues }) => cues.has('retract'))) return undefined;
-  const [best] = agent
-    .filter(isTelling)
+  // Ways of which the person takes one are no findings, nor is what speaks for them.
+  const choice = next?.asked && choiceOf(place.turn, next.asked.content);
+  const ways = [choice?.chosen, ...(choice?.rejected ?? [])];
+  const first = agent.findIndex(({ text }) => ways.some((way) => way && text.includes(way.slice(0, 30))));
+  const told = agent.filter(
+    (sentence, at) => isTelling(sentence) && (first < 0 || at < first || sentence.cues.has('cause')),
+  );
+  const [best] = told
     .map((sentence) => ({ sentence, worth: worthOf(sentence, place) }))
     .toSorted((a, b) => b.worth - a.worth);
   if (best === undefined || best.worth < WORTH_LEAST) return undefined;
   const at = agent.indexOf(best.sentence);
   const around = agent
     .slice(Math.max(0, at - 1), at + 3)
-    .filter((sentence) => sentence.observation === best.sentence.observation && isTelling(sentence));
+    .filter((sentence) => sentence.observation === best.sentence.observation && told.includes(sentence));
   const isDecision = best.sentence.cues.has('decided') && !best.sentence.cues.has('undecided');
   return composed({
     type: isDecision ? 'decision' : 'incident',

@@ -1,6 +1,7 @@
 import { sentencesOf } from '@memory/text/sentences';
 import { withoutEnd } from '@memory/text/without-end';
-import { finderOf, isQuestion, wordsOf, type Word } from './phrases.ts';
+import { finderOf, isQuestion, isRequest, wordsOf, type Word } from './phrases.ts';
+import type { Turn } from './turns.ts';
 import { keysIn, keysOf, share } from './wording.ts';
 import { marksIn } from './worth.ts';
 
@@ -27,8 +28,18 @@ const WORDS_MAX = 8;
 
 const LISTED =
   /^\s*(?:[-*] )?(?:\*\*)?\(?(?:option |variante |opción )?([1-6]|[a-f])\)?[.):]\s*(?:\*\*\s*)?(\S.{0,400})$/i;
-/** “a) a queue, b) a table” */
-const IN_LINE = / \(?([1-6a-f])\) /gi;
+/** “a) a queue, b) a table”, “Option 1: a queue. Option 2: a table” */
+const IN_LINE = / (?:(?:option|variante|opción) ([1-6a-f])[:)]|\(?([1-6a-f])\)) /gi;
+/** “I could use a queue, or a table”, “entweder Loki oder Elastic”: two ways in one sentence. */
+const TWO_WAYS =
+  /^(?:[^:]{3,60}: |(?:it|we|i|you|one) (?:could|can|might) (?:either )?|either |entweder )(.{3,200}?),? (?:or|oder|ou|o) (.{3,200}?)[.?]?$/iu;
+/** “Ich würde Mail nehmen”: one way. */
+const PROPOSES =
+  /^(?:(?:i['’]d|(?:i|we) would)(?: (?:suggest|propose|recommend))?|(?:i|we) (?:suggest|propose|recommend)|my (?:suggestion|proposal)(?:[:,]| is)|ich (?:würde|empfehle)|(?:ich )?schlage vor[:,]|mein vorschlag[:,]|je (?:propose|suggère)(?: de)?|propongo|sugiero|yo pondría)(?: (?:that )?(?:we|to))? /iu;
+/** “Ja, machen wir so” */
+const ASSENTS = finderOf(
+  `yes|yeah|yep|yup|ya|ok|okay|sure|agreed|perfect|ja|jo|jep|passt|perfekt|gerne|einverstanden|oui|vas-y|allez-y|d'accord|d'|parfait|sí|vale|dale|hazlo|adelante|acuerdo; sounds|klingt good|great|gut; go ahead; do|mach|machen|faisons it|that|das|es|wir|ça`,
+);
 /** Of the last of them. */
 const ASKS_AFTER = /(?<=[.!]) [^.!?]{1,80}\?$/;
 const LAYS_OUT = finderOf(
@@ -53,13 +64,13 @@ function optionsIn(lines: readonly string[]): Option[] {
 }
 
 const ORDINALS = [
-  'first erste ersten erstens première premier primera primero',
-  'second zweite zweiten zweitens deuxième segunda segundo',
+  'first former erste ersten erstens erstere ersteres première premier primera primero',
+  'second latter zweite zweiten zweitens zweiteres letztere letzteres deuxième segunda segundo',
   'third dritte dritten drittens troisième tercera tercero',
 ].map((words) => words.split(' '));
 /** Around the name of an option they say no more than it: “let's go with 2”, “ich nehme lieber b”. */
 const CHOOSING = keysIn(
-  `${ORDINALS.flat().join(' ')} go take choose pick number variant variante say nimm nehme nehmen lieber prend prends opción mejor`,
+  `${ORDINALS.flat().join(' ')} one go let lets let's take choose pick number please plz bitte variant variante say nimm nehme nehmen lieber prend prends opción mejor sounds klingt passt machen mach einverstanden vas-y accord d'accord acuerdo dale hazlo adelante ahead faisons gerne agreed`,
 );
 const NEGATES = finderOf('not|no|none|neither|nicht|nein|kein|keine|pas|aucune|ninguna|ni');
 
@@ -81,24 +92,36 @@ export function recordedChoice(content: string): Choice | undefined {
   return { question, isNamed: true, chosen, rejected };
 }
 
-/** Which of the ways that an answer laid out a prompt chooses: by number, letter, place in the list or words. */
-export function choiceOf(answer: string, prompt: string): Choice | undefined {
+/** Which of the ways that an answer laid out a prompt chooses: by number, letter, place in the list or words; of one that is proposed to a question, whether. */
+export function choiceOf({ person, answers }: Turn, prompt: string): Choice | undefined {
+  const answer = answers.at(-1)?.content ?? '';
   const [said = ''] = prompt.slice(0, ANSWER_MAX).split('\n', 1);
   if (isQuestion(said)) return undefined;
-  const lines = answer.replace(IN_LINE, '\n$1) ').split('\n');
-  const options = optionsIn(lines);
-  if (options.length === 0) return betweenIn(sentencesOf(answer).at(-1) ?? '', said);
+  const isAsked = person.some(({ text, words }) => isQuestion(text) && !isRequest(words));
+  const lines = answer.replace(IN_LINE, '\n$1$2) ').split('\n');
+  const [listed, sentences, words] = [optionsIn(lines), sentencesOf(answer), wordsOf(said)];
+  const two = isAsked ? sentences.map((text) => TWO_WAYS.exec(text)?.slice(1)).find(Boolean) : undefined;
+  const options = listed.length > 0 ? listed : (two ?? []).map((text, at) => ({ name: `${at + 1}`, text }));
   const asks = lines.filter(
     (line) => /[:?]["”)*_\s]{0,4}$/.test(line) && !options.some(({ text }) => line.includes(text)),
   );
   const isAboutWork = [...asks, ...options.map(({ text }) => text)].some((text) => IS_ABOUT_WORK.test(text));
-  if (isAboutWork || !asks.some((line) => LAYS_OUT(wordsOf(line)))) return undefined;
+  const isLaidOut = asks.some((line) => LAYS_OUT(wordsOf(line)));
+  if (options.length === 0) {
+    const isAssent = isAsked && ASSENTS(words) && !NEGATES(words) && isMereChoice(words, '');
+    const way = sentences.findLast((text) => isAssent && PROPOSES.test(text))?.replace(PROPOSES, '') ?? '';
+    return keysIn(way).size < 2 || IS_ABOUT_WORK.test(way)
+      ? betweenIn(sentences.at(-1) ?? '', said)
+      : { question: '', isNamed: false, chosen: way, rejected: [] };
+  }
+  if (isAboutWork || !(isLaidOut || isAsked)) return undefined;
   // “C sounds good, but … B”: the last clause that names one.
   const chosen =
     said
       .split(/[.,;:!–—]|\b(?:but|aber|mais|pero)\b/)
       .map((clause) => namedIn(wordsOf(clause), options))
-      .findLast((option) => option !== undefined) ?? likeIn(wordsOf(said), options);
+      .findLast((option) => option !== undefined) ?? (isLaidOut ? likeIn(words, options) : undefined);
+  if (chosen === undefined && listed.length === 0) return betweenIn(sentences.at(-1) ?? '', said);
   return (
     chosen && {
       question: asks.findLast((line) => keysIn(line).size > 1) ?? '',

@@ -91,7 +91,7 @@ export function composed({
   return {
     type,
     title,
-    file: others.length > 0 || (value && title.startsWith(value.name)) ? '' : file,
+    place: others.length > 0 || (value && title.startsWith(value.name)) ? '' : file,
     paragraphs,
     speaker: best.speaker,
     turn: turn.number,

@@ -11,7 +11,7 @@ import { isAmountOf, numbersIn, placesOf, type Place } from './worth.ts';
 /** Facts that a session settled, in its order. */
 export const factsOf = (turns: readonly Turn[]): Fact[] =>
   drawnFrom(turns).flatMap(({ fact, place }) =>
-    isLasting(fact, place) ? [{ ...fact, title: placedIn(fact.file ?? '', fact.title) }] : [],
+    isLasting(fact, place) ? [{ ...fact, title: placedIn(fact.place ?? '', fact.title) }] : [],
   );
 
 /** Facts that a session seems to settle, with their places: the last word on each subject. */

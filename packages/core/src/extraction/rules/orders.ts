@@ -27,7 +27,7 @@ export function orderOf(place: Place): Fact | undefined {
   const proposal = isRecorded ? asked : before.at(-1)?.answers.at(-1);
   const choice = isRecorded
     ? recordedChoice(asked.content)
-    : proposal && choiceOf(proposal.content, asked.content);
+    : proposal && choiceOf(before.at(-1)!, asked.content);
   if (isRecorded && choice === undefined) return undefined;
   const isDocument = asked.content.length > PASTED_MIN || /^#{1,4} /m.test(asked.content);
   const spoken = isDocument ? [] : person.filter(isSpoken);

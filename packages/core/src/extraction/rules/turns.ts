@@ -127,10 +127,9 @@ const BEGINS = 80;
 function isTakenBack({ person, agent }: Turn, prompt: string): boolean {
   const said = prompt.slice(0, BEGINS);
   const { 0: phrase, index = 0 } = TAKES_BACK.exec(said) ?? {};
-  const isOfAnswer = agent.some(
-    ({ text, words }) => (words.length > 3 && isQuestion(text)) || NAMES_A_TEXT.test(text),
-  );
-  if (phrase === undefined || isOfAnswer) return false;
+  const isNews = ({ text, words }: Sentence) =>
+    (words.length > 3 && isQuestion(text)) || NAMES_A_TEXT.test(text);
+  if (phrase === undefined || agent.some(isNews)) return false;
   const [about = ''] =
     /^ (?:about|with|for|on|mit|über|bei) [^,.;!?]*/.exec(said.slice(index + phrase.length)) ?? [];
   const named = keysIn(said.slice(0, index) + about);
