@@ -146,3 +146,18 @@ test('whatever is observed, each memory can be stored and consists of what it ci
     { numRuns: 300 },
   );
 });
+
+test('a memory names what the edits of its turn declare and set, and no variables', async () => {
+  const memories = await drawn(
+    { kind: 'user_prompt', content: 'please never cache the quote of a carrier for longer than an hour' },
+    {
+      kind: 'edit',
+      tool_name: 'Edit',
+      content:
+        '- MAX_AGE = 7200\n+ MAX_AGE = 3600\n  class Quotes:\n- def fetch(carrier):\n+ def fetch(carrier, age):\n+ const kept = 3',
+      files: ['src/quotes.py'],
+    },
+    { kind: 'assistant_message', content: 'A quote of a carrier is never cached for longer than an hour.' },
+  );
+  expect(memories).toMatchObject([{ concepts: ['MAX_AGE', 'fetch'], source_files: ['src/quotes.py'] }]);
+});

@@ -74,7 +74,7 @@ export async function extractSession({
   const { facts, open, outcome } = byModel ?? byRules;
   const clean = (text: string) => withoutPeople(text, { keepsNames });
   const stored = memoriesStored.map(({ title }) => title);
-  const memories = facts.map((fact) => memoryOf(fact, clean)).filter(({ title }) => title !== '');
+  const memories = facts.map((fact) => memoryOf(fact, turns, clean)).filter(({ title }) => title !== '');
   const left = open.map(clean).filter((text) => text !== '');
   return {
     memories,

@@ -1,3 +1,4 @@
+import { bounded, declaredIn, isName, KEYWORDS } from '@memory/text/declared-names';
 import { readRegularText } from '@memory/text/strange-files';
 
 export interface EditedNames {
@@ -10,19 +11,6 @@ export interface EditedNames {
 const FILE_BYTES_MAX = 1_000_000;
 const TEXTS_MAX = 20;
 const NAMES_MAX = 8;
-
-/** Words that begin a declaration in one language or another. */
-const DECLARES = new Set(
-  'function def class func fn interface struct trait impl enum type object record module namespace const let var val'.split(
-    ' ',
-  ),
-);
-/** They open a block, and name nothing. */
-const KEYWORDS = new Set(
-  'if else elif for foreach while switch match catch except try finally with do return new await yield typeof sizeof throw and or not in function func def fn super'.split(
-    ' ',
-  ),
-);
 
 /** Names in the part of a file that an edit is about; none where the file or the part cannot be found. */
 export function readEditedNames(path: string, texts: readonly string[]): EditedNames {
@@ -90,19 +78,6 @@ function namesOfHeader(line: string): string[] {
   return KEYWORDS.has(word) ? [] : calledIn(line).slice(0, 1);
 }
 
-/** Names behind a word that declares. */
-const declaredIn = (line: string): string[] =>
-  (withoutReceiver(bounded(line)).match(/[\w$]+/gu) ?? []).filter(
-    (name, place, all) => DECLARES.has(all[place - 1] ?? '') && isName(name),
-  );
-
-/** Of `func (r *Receiver) Name(` the name stands behind the receiver. */
-function withoutReceiver(line: string): string {
-  const at = line.indexOf('func (');
-  const end = at < 0 ? -1 : line.indexOf(')', at);
-  return end < 0 ? line : `${line.slice(0, at)}func ${line.slice(end + 1)}`;
-}
-
 /** Words that stand before a parenthesis. */
 const calledIn = (text: string): string[] =>
   bounded(text)
@@ -111,12 +86,8 @@ const calledIn = (text: string): string[] =>
     .map((part) => part.slice(lastBreak(part) + 1))
     .filter(isName);
 
-const bounded = (text: string): string => text.slice(0, 20_000);
-
 function lastBreak(part: string): number {
   let at = part.length - 1;
   while (at >= 0 && /[\w$]/u.test(part[at] ?? '')) at -= 1;
   return at;
 }
-
-const isName = (word: string): boolean => word.length > 1 && !/^\d/u.test(word) && !KEYWORDS.has(word);
