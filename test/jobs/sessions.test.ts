@@ -431,6 +431,9 @@ verifies.formA(['summary.left-open', 'sessions.resume'], async ({ service }) => 
     expect(await resumed('--all')).toMatch(
       /^- The retry of the modbus client.* \(\d+ (?:second|minute)s?\)$/u,
     );
+    expect(JSON.parse(await resumed('--all', '--json'))).toMatchObject([
+      { text: expect.stringContaining('retry of the modbus client') as string },
+    ]);
     expect(await resumed()).toMatch(/^No session in .+ has ended.*\n.*resume --all$/u);
     expect(await blockAtStart()).toMatch(
       /## Left open\n- The retry of the modbus client.* \(since \d{4}-\d\d-\d\d\)/u,

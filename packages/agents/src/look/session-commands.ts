@@ -79,7 +79,8 @@ export function resumeCommand(connectTo: () => Promise<{ client: Client }> = con
   return new Command('resume')
     .description('Say what earlier sessions of this project left open, and for how long.')
     .option('--all', 'of every project')
-    .action(async ({ all = false }: { all?: boolean }) => {
+    .option('--json', 'print JSON')
+    .action(async ({ all = false, json = false }: { all?: boolean; json?: boolean }) => {
       const { label } = findProject(process.cwd(), process.env);
       const { client } = await connectTo();
       const { results } = await client.listSessions({ query: { limit: SESSIONS } });
@@ -90,6 +91,7 @@ export function resumeCommand(connectTo: () => Promise<{ client: Client }> = con
         .toSorted((a, b) => b.ended_at.localeCompare(a.ended_at));
       const own = all ? ended : ended.filter(({ project_name }) => isSameProject(project_name, label));
       const open = leftOpen(own);
+      if (json) return print(open, true);
       for (const { text, since } of open) say(`- ${text} (${ageOf(new Date(since))})`);
       if (open.length > 0) return;
       const where = all ? '' : ` in ${label}`;
