@@ -1,3 +1,4 @@
+import type { TextGenerator } from '@memory/providers';
 import { extractSession, type ExtractSessionInput } from '@memory/core/extraction';
 
 type SessionFacts = ExtractSessionInput['session'];
@@ -32,3 +33,16 @@ export const read = (...items: Parameters<typeof makeObservations>) =>
   extractSession({ session: facts, observations: makeObservations(...items), memoriesStored: [] });
 
 export const drawn = async (...items: Parameters<typeof makeObservations>) => (await read(...items)).memories;
+
+/** A generator that answers each call with the same and keeps what it was asked. */
+export function answering(answer: unknown) {
+  const asked: string[] = [];
+  const generator: Pick<TextGenerator, 'generate'> = {
+    generate: async ({ user }) => {
+      asked.push(user);
+      // A generator that does not check the schema itself must not get further either.
+      return { value: answer as never, inputTokens: 100, outputTokens: 10 };
+    },
+  };
+  return { generator, asked };
+}

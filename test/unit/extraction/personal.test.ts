@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { extractSession } from '@memory/core/extraction';
 import { verifies } from '../../support/verifies.ts';
-import { command, facts, makeObservations, result } from './make-observations.ts';
+import { answering, command, facts, makeObservations, result } from './make-observations.ts';
 
 const user = (content: string) => ({ kind: 'user_prompt', content });
 
@@ -101,24 +101,15 @@ verifies(
     const observations = makeObservations(user('never log bodies of requests'));
     const quote = { turn: 1, quote: 'never log bodies of requests' };
     const said = { ...quote, type: 'convention', narrative: 'Call +49 171 2345678.', files: [] };
-    const { memories, open, summary } = await extractSession({
-      ...input,
-      observations,
-      generator: {
-        generate: async () => ({
-          value: {
-            outcome: 'Bodies of requests are not logged. Ask jan@example.com.',
-            facts: ['Never log what jan@example.com sends', 'Bodies are not logged'].map((title) => ({
-              ...said,
-              title,
-            })),
-            open: [{ ...quote, text: 'Call +49 171 2345678' }],
-          } as never,
-          inputTokens: 1,
-          outputTokens: 1,
-        }),
-      },
+    const { generator } = answering({
+      outcome: 'Bodies of requests are not logged. Ask jan@example.com.',
+      facts: [
+        { ...said, title: 'Never log what jan@example.com sends' },
+        { ...said, title: 'Bodies are not logged', quote: 'bodies of requests' },
+      ],
+      open: [{ ...quote, text: 'Call +49 171 2345678' }],
     });
+    const { memories, open, summary } = await extractSession({ ...input, observations, generator });
     expect(memories).toMatchObject([{ title: 'Bodies are not logged', narrative: 'Bodies are not logged' }]);
     expect(open).toEqual([]);
     expect(summary({ drawn: 1 })).toMatch(

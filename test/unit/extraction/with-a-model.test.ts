@@ -1,20 +1,6 @@
-import type { TextGenerator } from '@memory/providers';
 import { expect, test } from 'vitest';
 import { extractSession } from '@memory/core/extraction';
-import { facts, makeObservations } from './make-observations.ts';
-
-/** A generator that answers each call with the same and keeps what it was asked. */
-function answering(answer: unknown) {
-  const asked: string[] = [];
-  const generator: Pick<TextGenerator, 'generate'> = {
-    generate: async ({ user }) => {
-      asked.push(user);
-      // A generator that does not check the schema itself must not get further either.
-      return { value: answer as never, inputTokens: 100, outputTokens: 10 };
-    },
-  };
-  return { generator, asked };
-}
+import { answering, facts, makeObservations } from './make-observations.ts';
 
 const fact = (fields: object = {}) => ({
   turn: 1,
@@ -37,7 +23,7 @@ const answer = (...given: object[]) => ({
 const observations = makeObservations(
   { kind: 'user_prompt', content: 'we decided to key the carts by customer, because cookies change' },
   { kind: 'change', tool_name: 'Edit', content: 'src/cart.ts', files: ['src/cart.ts'] },
-  { kind: 'assistant_message', content: 'Done; the coupons can wait.' },
+  { kind: 'assistant_message', content: 'Done, carts survive a login; the coupons can wait.' },
 );
 const input = { session: facts, observations, memoriesStored: [] };
 
@@ -100,6 +86,17 @@ test('of a long session the prompt holds the beginning and the end', async () =>
   expect(asked[0]?.length).toBeLessThan(100_000);
   expect(asked[0]).toContain('"text":"0 word');
   expect(asked[0]).toContain('"text":"199 word');
+});
+
+test('facts of one quotation are one, a title is no pronoun, and an outcome is of this session', async () => {
+  const said = answer(
+    fact({ title: 'It is keyed so' }),
+    fact({ title: 'The key of a cart is the customer' }),
+  );
+  const { generator } = answering({ ...said, outcome: 'The importer of invoices reads UTF-16.' });
+  const { memories, summary } = await extractSession({ ...input, generator });
+  expect(memories.map(({ title }) => title)).toEqual(['Key the carts by customer']);
+  expect(summary({ drawn: 1 })).not.toContain('importer');
 });
 
 test('without observations no model is asked', async () => {

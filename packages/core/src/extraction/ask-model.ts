@@ -5,6 +5,7 @@ import type { Fact } from './extracted-memory.ts';
 import { clip } from '@memory/text/sentences';
 import type { Turn } from './rules/turns.ts';
 import { TITLE_MAX } from './rules/title.ts';
+import { bareOf, keysIn, points, share } from './rules/wording.ts';
 import type { SessionFacts, SessionObservation } from './session-observation.ts';
 
 const FACTS_MAX = 20;
@@ -15,6 +16,8 @@ const LINE_MAX = { person: 4_000, agent: 2_500, edit: 500, run: 300 };
 const OUTPUT_TOKENS_MAX = 6_000;
 /** A summary that takes longer is made by rules. */
 const TIMEOUT_MS = 120_000;
+/** Least share of an outcome's telling words that the session holds. */
+const SAID_MIN = 1 / 3;
 /** A quotation of fewer characters is in every text. */
 const QUOTE_MIN = 8;
 
@@ -110,12 +113,14 @@ export async function askModel(
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const { facts: given, open, outcome } = Answer.parse(value);
-  const facts = given.flatMap((fact) => factOf(fact, turns, user) ?? []);
+  // Of several facts of one quotation the first: the others say it in other words.
+  const once = new Map(given.toReversed().map((fact) => [`${fact.turn} ${plain(fact.quote)}`, fact]));
+  const facts = [...once.values()].toReversed().flatMap((fact) => factOf(fact, turns, user) ?? []);
   if (given.length > 0 && facts.length === 0) throw new Error('No fact of the answer quotes its turn.');
   return {
     facts,
     open: open.filter((thing) => quoted(thing, turns) !== undefined).map(({ text }) => text),
-    outcome: outcome.trim(),
+    outcome: share(keysIn(outcome), keysIn(user)) < SAID_MIN ? '' : outcome.trim(),
   };
 }
 
@@ -129,7 +134,8 @@ function factOf(
   const { turn, observation } = found;
   return {
     type: fact.type,
-    title: clip(fact.title, TITLE_MAX),
+    // “It is forbidden”: the person's words say what is.
+    title: clip(points(fact.title) ? bareOf(fact.quote) : fact.title, TITLE_MAX),
     paragraphs: [fact.narrative],
     speaker: observation === turn.asked ? 'person' : 'agent',
     turn: turn.number,

@@ -64,7 +64,7 @@ const symbolsIn = ({ added, removed, values }: Turn['edits'][number]): string[] 
   ...[...added, ...removed]
     .filter((line) => !LOCAL.test(line))
     .flatMap(declaredIn)
-    .filter((name) => name.length > 2 && keysIn(name).size > 0),
+    .filter((name) => name.length > 2 && name.length <= 60 && keysIn(name).size > 0),
 ];
 
 /** The folders that hold the files, without the ones every tree has, at most 4. */
