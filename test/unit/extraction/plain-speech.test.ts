@@ -620,6 +620,17 @@ verifies('extraction.last-word', async () => {
     ['just kidding about the logo earlier', 1],
   ] as const)
     expect.soft(await drawn(rule, noted, user(back), noted), back).toHaveLength(count);
+  // A guess that the person contradicts is gone, and what mended it is the finding.
+  const [found, ...more] = await drawn(
+    user('why is the nightly backup so big?'),
+    agent('The backup is big because it includes the node_modules folders.'),
+    user('nah, those are excluded, look at backup.conf'),
+    agent(
+      'You are right, they are excluded. It is big because uploads are copied twice, once by the link media.',
+    ),
+    { ...edit('backup.conf'), content: '+--no-follow media' },
+  );
+  expect([found?.title, more]).toEqual([expect.stringContaining('uploads are copied twice'), []]);
   // What the agent brought up is forgotten, and not the rule.
   const readme = agent('The README asks for the token in each line.');
   expect(await drawn(rule, readme, user('ignore that'))).toHaveLength(1);

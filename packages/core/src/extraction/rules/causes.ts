@@ -2,14 +2,43 @@ import type { Fact } from '../extracted-memory.ts';
 import { choiceOf } from './choices.ts';
 import { composed } from './compose.ts';
 import { isTelling } from './orders.ts';
+import { isQuestion } from './phrases.ts';
 import { WORTH_LEAST, worthOf, type Place } from './worth.ts';
+
+/** The agent gives up what it found before, or agrees to an objection. */
+const CONCEDES =
+  /^(?:(?:ok(?:ay)?|oh|no|sorry|entschuldigung|pardon|perdón)[,.!:]? )?(?:my mistake|i (?:was wrong|take (?:it|that) back|misread)|then (?:it|that)(?: is|['’]s) the|then (?:i misread|.{3,40} (?:is|was|are) the (?:cause|reason|culprit))|mein fehler|das nehme ich zurück|dann (?:(?:liegt|lag|kommt) (?:es|das)|ist (?:die|der) (?:ursache|grund|fehler))|alors c'est|me equivoqué|entonces es)(?!\p{L})/iu;
+const AGREES =
+  /^(?:you(?:['’]re| are) right|indeed|right|stimmt|du hast recht|exact(?:ement)?|(?:tu as|vous avez) raison|tienes razón)(?!\p{L})/iu;
+const OBJECTS =
+  /^(?:no|nope|nah|nein|nee|nö|non|wrong|falsch|falso|quatsch|unsinn|stimmt nicht|(?:this|that) is wrong|i doubt|(?:that )?can(?:['’]?t|not) be|kann nicht sein|c'est faux|you made)(?!\p{L})/iu;
+
+/** “No, those are excluded”: a person contradicts, answers no question by that, and the agent agrees. */
+const isObjection = ({ turn, before }: Pick<Place, 'turn' | 'before'>): boolean =>
+  OBJECTS.test(turn.asked?.content ?? '') &&
+  !isQuestion(before.at(-1)?.agent.at(-1)?.text ?? '') &&
+  turn.agent.slice(0, 2).some(({ text }) => AGREES.test(text));
+
+/** Whether the agent gave up in a turn, or at the end of the one before it, what it had found. */
+const isCorrected = (place: Pick<Place, 'turn' | 'before'>): boolean =>
+  isObjection(place) ||
+  place.turn.agent.slice(0, 2).some(({ text }) => CONCEDES.test(text)) ||
+  place.before
+    .at(-1)
+    ?.agent.slice(1)
+    .some(({ text, cues }) => cues.has('retract') && CONCEDES.test(text)) === true;
+
+/** Whether a person only contradicts what the agent found, and it mends another cause. */
+export const isContradiction = (place: Place): boolean =>
+  place.turn.edits.length > 0 && OBJECTS.test(place.turn.asked?.content ?? '') && isCorrected(place);
 
 /** The finding of an agent in a turn: the sentence of its answers that says it best, with those around it in the same message. */
 export function causeOf(place: Place): Fact | undefined {
   const { agent } = place.turn;
   const [next] = place.after;
   // The next thing that the person says ends what the agent found.
-  if (next?.person.slice(0, 3).some(({ cues }) => cues.has('retract'))) return undefined;
+  const isEnded = next?.person.slice(0, 3).some(({ cues }) => cues.has('retract')) === true;
+  if (isEnded || (next && isCorrected({ turn: next, before: [place.turn] }))) return undefined;
   // Ways of which the person takes one are no findings, nor is what speaks for them.
   const choice = next?.asked && choiceOf(place.turn, next.asked.content);
   const ways = [choice?.chosen, ...(choice?.rejected ?? [])];
@@ -25,12 +54,18 @@ export function causeOf(place: Place): Fact | undefined {
   const around = agent
     .slice(Math.max(0, at - 1), at + 3)
     .filter((sentence) => sentence.observation === best.sentence.observation && told.includes(sentence));
+  // What was found instead, and holds: it was changed, and what was run then passed.
+  const isProven =
+    isCorrected(place) &&
+    [place.turn, ...place.after.slice(0, 1)].some(
+      ({ edits, runs }) => edits.length > 0 || runs.some(({ failure }) => !failure),
+    );
   const isDecision = best.sentence.cues.has('decided') && !best.sentence.cues.has('undecided');
   return composed({
     type: isDecision ? 'decision' : 'incident',
     sentences: around,
     told: [],
     place,
-    weight: isDecision || best.sentence.cues.has('cause') ? 3 : 2,
+    weight: isProven ? 4 : isDecision || best.sentence.cues.has('cause') ? 3 : 2,
   });
 }

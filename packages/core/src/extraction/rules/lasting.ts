@@ -22,9 +22,9 @@ export const lasts = (signs: Signs, trees: readonly Tree[] = grown): number => l
 
 /** Whether a fact was written down on purpose, is a decision that is named as one or a choice among ways, is ordered for good, or is worth a memory by its session. */
 export function isLasting(fact: Fact, place: Place): boolean {
-  const { isExplicit, type, weight, cites } = fact;
+  const { type, weight, cites } = fact;
   const { turn, before, after } = place;
-  if (isExplicit || (weight > 2 && type === 'decision')) return true;
+  if (weight > (type === 'decision' ? 2 : 3)) return true;
   if (turn.notes.some(({ id }) => cites.includes(id))) return true;
   const told = saidOf(fact, place);
   if (fact.speaker === 'person' && told.own.some(isForGood)) return true;

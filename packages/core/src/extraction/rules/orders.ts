@@ -1,4 +1,5 @@
 import type { Fact } from '../extracted-memory.ts';
+import { isContradiction } from './causes.ts';
 import { choiceOf, isMereChoice, recordedChoice } from './choices.ts';
 import { composed, TOLD_MAX } from './compose.ts';
 import { LASTING } from './cues.ts';
@@ -30,7 +31,7 @@ export function orderOf(place: Place): Fact | undefined {
     : proposal && choiceOf(before.at(-1)!, asked.content);
   if (isRecorded && choice === undefined) return undefined;
   const isDocument = asked.content.length > PASTED_MIN || /^#{1,4} /m.test(asked.content);
-  const spoken = isDocument ? [] : person.filter(isSpoken);
+  const spoken = isDocument || isContradiction(place) ? [] : person.filter(isSpoken);
   const isWorth = spoken.some((sentence) => worthOf(sentence, place) >= WORTH_LEAST);
   if (choice === undefined && !isWorth) return undefined;
   const ofProposal = {
