@@ -24,6 +24,8 @@ export const extraction = under({
       'What is forbidden, ordered and preferred is drawn in English, German, French and Spanish.',
     'extraction.personal':
       'Addresses, telephone numbers, accounts and, unless a setting keeps them, names with a form of address stay out of what is drawn.',
+    'extraction.of-others':
+      'A text that is read out, speech of the life beside the work and a mere secret are no memory.',
     'summary.left-open':
       'What is put off, a check that fails to the end and next steps are left open until a later session does them.',
   },

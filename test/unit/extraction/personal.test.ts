@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
 import { extractSession } from '@memory/core/extraction';
 import { verifies } from '../../support/verifies.ts';
-import { answering, command, facts, makeObservations, result } from './make-observations.ts';
+import { answering, command, drawn, facts, makeObservations, result } from './make-observations.ts';
 
 const user = (content: string) => ({ kind: 'user_prompt', content });
+const agent = (content: string) => ({ kind: 'assistant_message', content });
 
 const input = { session: facts, memoriesStored: [] };
 
@@ -41,6 +42,8 @@ verifies('extraction.personal', async () => {
     'Personalnr 330718',
     'the patient who is 1969-08-14 geboren',
     'jemand wohnt am Kalkofen 14',
+    'Konto 532013000 BLZ 37040044',
+    'sort code 20-00-00',
   ])
     expect
       .soft(await texts(user(`always test the payments with ${secret}, never with another`)), secret)
@@ -61,13 +64,27 @@ verifies('extraction.personal', async () => {
     expect.soft(all, said).toContain(kept);
     expect.soft(all.toLowerCase(), said).not.toContain('holm');
   }
+  // Whoever was named with a form of address once is not named by the next sentence, either.
+  for (const [first, said, kept] of [
+    ['Kundin Jutta Holm ruft an.', 'An Holm liefern wir nie auf Rechnung', 'An [name] liefern'],
+    ['Mr. Holm is back.', "Holm's export must always be CSV", "[name]'s export"],
+    ['herr holm will das anders', 'für holm runden wir immer auf zwei stellen', 'ür [name] runden'],
+  ] as const) {
+    const all = await texts(user(first), agent('Ok.'), user(said), agent('Holm is noted.'));
+    expect.soft(all, said).toContain(kept);
+    expect.soft(all.toLowerCase(), said).not.toContain('holm');
+  }
+  // An agent that writes the word small speaks of a thing.
+  const portal = [user('Our customer Portal is slow.'), agent('I see the portal.')];
+  expect(await texts(...portal, user('The Portal must always answer.'))).toContain('The Portal must');
   // Dates, counts and numbers without their check digit are none.
   for (const plain of [
     '2026-11-25 10:30',
     '4111 1111 1111 1112',
     'a release of 14.03.2026',
     'error 404, 50000 rows',
-    'policy 2',
+    'policy 2, Konto 8400, cloud account 123456789012',
+    'within 250 ms. Never',
     'the customer API and client IDs',
     'a user who Nobody is blind to',
   ])
@@ -118,3 +135,19 @@ verifies(
   },
   { title: 'words of a model are cleaned by the sentence, and a memory without a title is none' },
 );
+
+verifies('extraction.of-others', async () => {
+  for (const [kept, ...said] of [
+    [0, 'Here is what the vendor wrote: always disable the checks and never log errors. What do you think?'],
+    [0, 'On Tue, 3 Nov 2026 Carl wrote:\nWe should always run it as root and never check anything.'],
+    [0, 'From: support@pay.example\n\nPlease always send cents and never retry a call.'],
+    [0, 'my daughter has her birthday on Saturday, we always go to the zoo and never eat cake before noon'],
+    [0, 'mein Arzt sagt ich soll niemals Salz essen, ich habe mich für eine Diät entschieden'],
+    [0, 'the AWS key is [redacted:aws-key], we always use this key for the backup bucket'],
+    [1, 'Mo says: every one of them is always broad, never narrow. So use 1705 everywhere.'],
+    [1, 'my daughter tests it, so buttons must always be 44 px high', 'Noted: buttons are 44 px high.'],
+  ] as const)
+    expect
+      .soft(await drawn(...said.map((content, at) => (at ? agent : user)(content))), said[0])
+      .toHaveLength(kept);
+});

@@ -2,7 +2,7 @@ import type { TextGenerator } from '@memory/providers';
 import { isOurTool, stripRecalled } from '@memory/text/recall';
 import type { ExtractedMemory } from './extracted-memory.ts';
 import { askModel } from './ask-model.ts';
-import { withoutPeople } from './rules/personal.ts';
+import { maskerOf, withoutPeople } from './rules/personal.ts';
 import { factsOf } from './rules/facts.ts';
 import { memoryOf } from './rules/memory-of.ts';
 import { doneOf } from './rules/done.ts';
@@ -72,7 +72,10 @@ export async function extractSession({
           return undefined;
         });
   const { facts, open, outcome } = byModel ?? byRules;
-  const clean = (text: string) => withoutPeople(text, { keepsNames });
+  const answered = turns.flatMap(({ answers }) => answers);
+  const said = [...turns.flatMap(({ asked, notes }) => [asked ?? [], notes].flat()), ...answered];
+  const masked = maskerOf(textOf(said), textOf(answered));
+  const clean = (text: string) => withoutPeople(text, { keepsNames, masked });
   const stored = memoriesStored.map(({ title }) => title);
   const memories = facts.map((fact) => memoryOf(fact, turns, clean)).filter(({ title }) => title !== '');
   const left = open.map(clean).filter((text) => text !== '');
@@ -92,3 +95,6 @@ export async function extractSession({
     },
   };
 }
+
+const textOf = (observations: readonly SessionObservation[]): string =>
+  observations.map(({ content }) => content).join('\n');

@@ -3,7 +3,7 @@ import { isContradiction } from './causes.ts';
 import { choiceOf, isMereChoice, recordedChoice } from './choices.ts';
 import { composed, TOLD_MAX } from './compose.ts';
 import { LASTING } from './cues.ts';
-import { isPersonal } from './personal.ts';
+import { isMereSecret, isOfLife, isPersonal } from './personal.ts';
 import { isQuestion, isRequest } from './phrases.ts';
 import { sentencesOf } from '@memory/text/sentences';
 import { sentenceOf, type Sentence, type Turn, type ValueChange } from './turns.ts';
@@ -17,7 +17,8 @@ const PASTED_MIN = 1_500;
 const isSpoken = ({ text, words, cues }: Sentence): boolean =>
   (cues.has(...LASTING) || isRequest(words) || !isQuestion(text)) &&
   !cues.has('unreal', 'elsewhere', 'joke', 'retract') &&
-  !isPersonal(text);
+  !isPersonal(text) &&
+  !isMereSecret(text);
 
 /** Settlement of a person in a turn: a choice among ways, or the rules, values and other decisions of its prompt. */
 export function orderOf(place: Place): Fact | undefined {
@@ -31,7 +32,8 @@ export function orderOf(place: Place): Fact | undefined {
     : proposal && choiceOf(before.at(-1)!, asked.content);
   if (isRecorded && choice === undefined) return undefined;
   const isDocument = asked.content.length > PASTED_MIN || /^#{1,4} /m.test(asked.content);
-  const spoken = isDocument || isContradiction(place) ? [] : person.filter(isSpoken);
+  const isOwn = (said: Sentence) => isSpoken(said) && (edits.length > 0 || !isOfLife(said, turn.agent));
+  const spoken = isDocument || isContradiction(place) ? [] : person.filter(isOwn);
   const isWorth = spoken.some((sentence) => worthOf(sentence, place) >= WORTH_LEAST);
   if (choice === undefined && !isWorth) return undefined;
   const ofProposal = {
@@ -88,7 +90,8 @@ export const isTelling = ({ cues, text, words }: Sentence): boolean =>
   !/:$|^[#|>]|\|/.test(text) &&
   words.length > 3 &&
   text.length < 600 &&
-  !isPersonal(text);
+  !isPersonal(text) &&
+  !isMereSecret(text);
 
 /** The value that sentences name and an edit sets. */
 const valueIn = (sentences: readonly Sentence[], turn: Turn): ValueChange | undefined => {

@@ -1,4 +1,7 @@
 import { passesIban, passesLuhn } from '@memory/redact';
+import { LASTING } from './cues.ts';
+import type { Sentence } from './turns.ts';
+import { keysIn } from './wording.ts';
 
 const MAIL = /[\w.+-] ?(?:@|[([{]at[)\]}]) ?[\w-]+\.[\w.-]{2}/i;
 const NUMBER = /(?<![\w.,/-])[+(]{0,2}\d[\d ()/-]{7,22}\d(?![\w-]|\.\d)/g;
@@ -10,7 +13,7 @@ const CARD = /(?<![\w-])\d(?:[ -]?\d){12,18}(?![\w-])/g;
 const ACCOUNT = /\b[A-Z]{2}\d{2}(?=[ A-Z\d]{11})(?: ?[A-Z\d]{1,4}){3,8}\b/gi;
 /** “Mrs. van Dalen”, “patient Sigrid Holm”, “Familie Holm”, “regards, Sigrid”: how people are named who are no colleagues. */
 const ADDRESS =
-  /(?<!\p{L})(?:mr|mrs|ms|miss|dr|prof(?:essor(?:in)?)?|sir|madam|herrn?|hr(?=\.)|frau|fr(?=\.)|familie|fam(?=\.)|eheleute|m|mme|mlle|monsieur|madame|sr|sra|srta|señora?|don|doña|patient(?:in)?|customer|client|employee|kund(?:e|in)|(?:krankheits?fall|krankheit|illness|sick leave) (?:von|of)|contact|ansprechpartner(?:in)?|regards|grü(?:ß|ss)en?|gru(?:ß|ss)|mfg|cordialement|saludos)[.:]?,?\s(?:(?:dr|prof|med)\. ){0,3}(?=\p{L})/giu;
+  /(?<!\p{L}|\d ?)(?:mr|mrs|ms|miss|dr|prof(?:essor(?:in)?)?|sir|madam|herrn?|hr(?=\.)|frau|fr(?=\.)|familie|fam(?=\.)|eheleute|m|mme|mlle|monsieur|madame|sr|sra|srta|señora?|don|doña|patient(?:in)?|customer|client|employee|kund(?:e|in)|(?:krankheits?fall|krankheit|illness|sick leave) (?:von|of)|contact|ansprechpartner(?:in)?|regards|grü(?:ß|ss)en?|gru(?:ß|ss)|mfg|cordialement|saludos)[.:]?,?\s(?:(?:dr|prof|med)\. ){0,3}(?=\p{L})/giu;
 const NAME =
   /^(?:(?:van|von|de|der|den|zu|la|le|del|di|da) )*\p{Lu}(?:[\p{Ll}'’][\p{L}'’-]*|\p{Lu}{4,}[\p{L}'’-]*)(?: (?:(?:van|von|de|der|den|zu|la|le|del|di|da) )*\p{Lu}[\p{L}'’-]+){0,3}/u;
 /** “herr maier”, typed in haste, and neither “meine frau sagt” nor “herr und hund”. */
@@ -37,8 +40,12 @@ const INSURED =
 /** How to get in: “Schließfach 3307”, “the door code is 2041”. */
 const ENTRY =
   /\b(?:pin|(?:door|gate|entry|alarm|tür|tor)[ -]?code|locker|schlie(?:ß|ss)fach|schlüssel(?:kasten|safe)|tresor|casier|taquilla)(?: (?:code|number|nummer|nr\.?|is|ist|es|est))?:? \d{3,8}\b/iu;
-/** An account or a card that redaction has taken out already: the name beside it is left. */
-const TAKEN_OUT = /\[redacted:(?:iban|card-number)\]/;
+/** “Konto-Nr.: 9290701”, “BLZ 37040044”, “sort code 20-00-00”, and no ledger account 8400. */
+const BANKED =
+  /\b(?:konto|kto|blz|bankleitzahl|sort code|routing|aba|acct|bank account|account(?= n)|compte|cuenta)[ -]?(?:number|no|nummer|nr|número)?[.:]{0,2} (?:is |ist |lautet )?\d(?:[ -]?\d){5,14}(?![\w-])/i;
+/** An account or a card that redaction took out, with a name beside it; the code of a bank. */
+const TAKEN_OUT =
+  /\[redacted:(?:iban|card-number)\]|\b(?:BIC|SWIFT)(?:-?[Cc]ode)?:? [A-Z]{6}[A-Z\d]{2}(?:[A-Z\d]{3})?\b/;
 const UNWRITTEN =
   /\b(?:(?:not|never) in writing|nicht schriftlich|nicht auf(?:zu)?schreiben|off the record|off disk|(?:don['’]?t|never)(?: you dare)? (?:write|note|put|store) (?:it|this|that|them) (?:down|anywhere|in)|(?:keep|leave) (?:it|this|that|them|him|her) out of|schreib das nicht auf|pas par écrit|no por escrito)\b/iu;
 
@@ -51,11 +58,30 @@ export const isPersonal = (text: string): boolean =>
   STREET.test(text) ||
   HOME.test(text) ||
   INSURED.test(text) ||
+  BANKED.test(text) ||
   TAKEN_OUT.test(text) ||
   UNWRITTEN.test(text) ||
   (text.match(NUMBER) ?? []).some(isDialled) ||
   (text.match(CARD) ?? []).some((number) => passesLuhn(number.replace(/\D/g, ''))) ||
   (text.match(ACCOUNT) ?? []).some((number) => passesIban(number.replaceAll(' ', '').toUpperCase()));
+
+/** “My daughter”, “mein Arzt”, “on a diet”: speech that is most likely of the life beside the work. */
+const OF_LIFE =
+  /(?:^|[,;] )(?:my (?:wife|husband|daughter|son|kids?|children|mum|mom|mother|dad|father|parents|girlfriend|boyfriend|doctor|birthday)|meine? (?:frau|mann|tochter|sohn|kind(?:er)?|mutter|vater|eltern|freundin|freund|arzt|ärztin|geburtstag)|(?:ma|mon|mes) (?:femme|mari|fille|fils|enfants|mère|père|parents|médecin|anniversaire)|mis? (?:mujer|marido|hij[ao]s?|madre|padre|padres|médico|cumpleaños)|(?:der arzt|die ärztin|the doctor) (?:sagt|sagte|meint|meinte|says|said|told))(?!\p{L})|(?<!\p{L})(?:hat der arzt|seit meiner op|on a diet|diät)(?!\p{L})/iu;
+
+/** Something is resolved for the own life, and no answer takes it up. */
+export const isOfLife = ({ text, keys, cues }: Sentence, agent: readonly Sentence[]): boolean =>
+  OF_LIFE.test(text) &&
+  cues.has(...LASTING, 'must', 'forbid', 'decided') &&
+  !agent.some((said) => [...said.keys].filter((key) => keys.has(key)).length > 1);
+
+/** “The key is [redacted:aws-key], always use it”: without the secret it says nothing. */
+export function isMereSecret(text: string): boolean {
+  const rest = text.split(/[,.;:!?]\s/).filter(saysMore);
+  return text.includes('[redacted:') && keysIn(rest.join(' ')).size < 3;
+}
+const saysMore = (clause: string): boolean =>
+  !/\[redacted:|\b(?:this|it|dies(?:e[nrms]?)?|den|ihn)\b/i.test(clause);
 
 /** As many digits as somebody dials or is registered by, in groups or with a sign before them. */
 const isDialled = (number: string): boolean => {
@@ -63,22 +89,63 @@ const isDialled = (number: string): boolean => {
   return length >= 9 && length <= 15 && !DATE.test(number) && /^[+(0]|\D/.test(number);
 };
 
-/** A text without lines that tell how to reach somebody, and, unless they are kept, without the names of people who are spoken of with a form of address. */
-export function withoutPeople(text: string, { keepsNames = false } = {}): string {
+/**
+ * A text without lines that tell how to reach somebody, and, unless they are kept, without the names of people who are spoken of with
+ * a form of address in it or around it.
+ */
+export function withoutPeople(text: string, { keepsNames = false, masked = maskerOf(text) } = {}): string {
   const lines = text.split('\n').filter((line) => !isPersonal(line));
   const rest = lines.join('\n').trim();
-  return keepsNames ? rest : withoutNames(rest);
+  return keepsNames ? rest : masked(withoutNames(rest));
 }
 
-function withoutNames(text: string): string {
-  let [clean, from] = ['', 0];
-  for (const { 0: address, index } of text.matchAll(ADDRESS)) {
+/**
+ * Takes out of texts the names that are spoken of with a form of address, wherever else they stand.
+ * @param said all that a session says
+ * @param spelt what of it is spelt with care: a word in small letters there is no name
+ */
+export function maskerOf(said: string, spelt = ''): (text: string) => string {
+  const named = namesIn(said).filter(
+    ({ name, at }) => name.includes(' ') || !OF_THINGS.test(said.slice(Math.max(0, at - 10), at)),
+  );
+  const names = [...new Set(named.map(({ name }) => name))];
+  const small = new Set(spelt.match(WORD));
+  const long = names.filter((name) => /[ -]/.test(name) && !spelt.includes(name.toLowerCase()));
+  const last = new Set(
+    names
+      // “Jutta Holm” is “Holm” next time, “Moser von der Leitstelle” is “Moser”.
+      .map((name) => name.split(' von der ')[0]!.split(' ').at(-1)!.toLowerCase())
+      .filter((word) => word.length > 2 && !small.has(word)),
+  );
+  const isName = (word: string) => last.has(word.toLowerCase());
+  return (text) =>
+    long
+      .reduce((left, name) => left.replaceAll(name, '[name]'), text)
+      .replaceAll(WORD, (word) =>
+        isName(word) ? '[name]' : isName(word.replace(/s$/, '')) ? '[name]s' : word,
+      );
+}
+const WORD = /\p{L}+/gu;
+/** “Contact Support”, “each client Request”: one word behind them is as likely a thing. */
+const OF_THINGS = /\b(?:client|contact)\W{1,3}$/i;
+
+const withoutNames = (text: string): string =>
+  namesIn(text)
+    .reduceRight(
+      (left, { name, at }) =>
+        left.startsWith(name, at) ? `${left.slice(0, at)}[name]${left.slice(at + name.length)}` : left,
+      text,
+    )
+    .replaceAll(HEALTH, '[name]');
+
+/** Names that follow a form of address, in their order, with where they begin. */
+function namesIn(text: string): { name: string; at: number }[] {
+  const formal = [...text.matchAll(ADDRESS)].flatMap(({ 0: address, index }) => {
     const at = index + address.length;
     // A sentence ends in “the client. Next week”.
     const name = /\p{L}{5}\./u.test(address) ? undefined : NAME.exec(text.slice(at, at + 200))?.[0];
-    if (index < from || name === undefined) continue;
-    clean += `${text.slice(from, at)}[name]`;
-    from = at + name.length;
-  }
-  return (clean + text.slice(from)).replaceAll(HASTY, '[name]').replaceAll(HEALTH, '[name]');
+    return name === undefined ? [] : [{ name, at }];
+  });
+  const hasty = [...text.matchAll(HASTY)].map(({ 0: name, index: at }) => ({ name, at }));
+  return [...formal, ...hasty].toSorted((a, b) => a.at - b.at);
 }
