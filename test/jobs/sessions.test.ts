@@ -262,7 +262,7 @@ verifies.formA('sessions.summary.known-elsewhere', async ({ service }) => {
   expect(projects.map(({ project }) => project)).toEqual(['shop', 'stock', 'till']);
 });
 
-verifies.formA('sessions.summary.set-back', async ({ service }) => {
+verifies.formA(['sessions.summary.set-back', 'sessions.summary.known-elsewhere'], async ({ service }) => {
   const set = async (project_name: string, prompt: string, from: number, to: number) => {
     const session = await endedSession(service, {
       project_name,
@@ -299,6 +299,7 @@ verifies.formA('sessions.summary.set-back', async ({ service }) => {
   );
   const [first, second] = memories.map(({ id }) => id);
   expect(replaced).toEqual([[], [first], [], [second]]);
+  expect((await service.get('/api/v1/contradictions')).body.results).toEqual([]);
   const mcp = await connectClient(service);
   const { structured } = await callTool(mcp, 'session_start', { project_path: '/src/back' });
   expect(structured.context_block).toMatch(/^- .*RETRY_LIMIT = 5/mu);

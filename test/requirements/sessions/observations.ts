@@ -37,7 +37,7 @@ export const observations = under({
     'sessions.summary.known':
       'What a memory of another session says already counts as known and not as drawn, and that memory is about its files from then on.',
     'sessions.summary.known-elsewhere':
-      'A memory of another project makes nothing known, in the same words or in others.',
+      'A memory of another project makes nothing known, in the same words or in others, and is no contradiction.',
     'sessions.summary.set-back':
       'A value that is set anew or back is drawn, and replaces memories that say another value of the same name.',
     'sessions.summary.offline':

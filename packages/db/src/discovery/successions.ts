@@ -5,6 +5,7 @@ import { execute, query, type Database, type WorkspaceId } from '../database.ts'
 import { lookUp } from '../look-up.ts';
 import { holdsNoMore } from '../relationships/holds-no-more.ts';
 import { col, row, type RowOf } from '../row.ts';
+import { isSameProject } from '../same-project.ts';
 import { idKeys, json, timestamp, uuid } from '../sql-values.ts';
 
 /** So many of the latest are compared. */
@@ -47,7 +48,7 @@ const rival = row({
 });
 export type Rival = RowOf<typeof rival>;
 
-/** Of those among some memories that hold, others about the same matter, the nearest in meaning first. */
+/** Of those among some memories that hold, others about the same matter and not of another project, the nearest in meaning first. */
 export async function listRivals(
   db: Database,
   workspaceId: WorkspaceId,
@@ -56,7 +57,7 @@ export async function listRivals(
   if (ids.length === 0) return [];
   const workspace = uuid(workspaceId);
   const holding = (from: SQL) => sql`
-    select m.id, m.memory_type, m.title, m.narrative, m.source_files, m.concepts, m.tags, m.created_at, e.embedding
+    select m.id, m.memory_type, m.title, m.narrative, m.source_files, m.concepts, m.tags, m.created_at, m.project, e.embedding
     from ${from} ${lookUp(
       'memory_embeddings',
       'e',
@@ -74,6 +75,7 @@ export async function listRivals(
       select ${rival.columns} from me cross join lateral (
         select h.*, -(h.embedding <#> me.embedding) cosine from held h
         where h.id <> me.id and ${areAlike(sql`h`, sql`me`)}
+          and coalesce(${isSameProject(sql`h.project`, sql`me.project`)}, true)
         order by h.embedding <#> me.embedding, h.id limit ${limit}::int) o
       order by me.id, o.cosine desc, o.id`;
 }
