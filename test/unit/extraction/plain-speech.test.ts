@@ -631,7 +631,7 @@ verifies('extraction.last-word', async () => {
     { ...edit('backup.conf'), content: '+--no-follow media' },
   );
   expect([found?.title, more]).toEqual([expect.stringContaining('uploads are copied twice'), []]);
-  // What the agent brought up is forgotten, and not the rule.
+  // The agent proposed something: that is forgotten, and not the rule.
   const readme = agent('The README asks for the token in each line.');
   expect(await drawn(rule, readme, user('ignore that'))).toHaveLength(1);
   // The value that was set last, though both were agreed to.

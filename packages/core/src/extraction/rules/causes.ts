@@ -1,9 +1,20 @@
 import type { Fact } from '../extracted-memory.ts';
 import { choiceOf } from './choices.ts';
 import { composed } from './compose.ts';
-import { isTelling } from './orders.ts';
+import { isMereSecret, isPersonal } from './personal.ts';
 import { isQuestion } from './phrases.ts';
+import type { Sentence } from './turns.ts';
 import { WORTH_LEAST, worthOf, type Place } from './worth.ts';
+
+/** Whether a sentence of an agent may tell what it found or did. */
+export const isTelling = ({ cues, text, words }: Sentence): boolean =>
+  !cues.has('reported', 'guess', 'unreal', 'later') &&
+  !isQuestion(text) &&
+  !/:$|^[#|>]|\|/.test(text) &&
+  words.length > 3 &&
+  text.length < 600 &&
+  !isPersonal(text) &&
+  !isMereSecret(text);
 
 /** The agent gives up what it found before, or agrees to an objection. */
 const CONCEDES =

@@ -75,7 +75,7 @@ export const candidatesIn = (places: readonly Place[]) =>
     }));
   });
 
-/** What stays open: commands that failed, and of each speech the sentences that follow one another. */
+/** Things that stay open: commands that failed, and of each speech the sentences that follow one another. */
 function leftOpenIn(places: readonly Place[]): OpenThing[] {
   const isWork = places.some(({ turn }) => isOfWork(turn));
   const staying = candidatesIn(places).filter(

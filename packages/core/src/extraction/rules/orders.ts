@@ -1,5 +1,5 @@
 import type { Fact } from '../extracted-memory.ts';
-import { isContradiction } from './causes.ts';
+import { isContradiction, isTelling } from './causes.ts';
 import { choiceOf, isMereChoice, recordedChoice } from './choices.ts';
 import { composed, TOLD_MAX } from './compose.ts';
 import { LASTING } from './cues.ts';
@@ -83,15 +83,6 @@ function accountOf(sentences: readonly Sentence[], { agent, edits }: Turn): Sent
   const isAll = edits.length > 0 && confirmed.length === 0 && agent.length <= TOLD_MAX;
   return (isAll ? reports : confirmed).slice(0, TOLD_MAX);
 }
-
-export const isTelling = ({ cues, text, words }: Sentence): boolean =>
-  !cues.has('reported', 'guess', 'unreal', 'later') &&
-  !isQuestion(text) &&
-  !/:$|^[#|>]|\|/.test(text) &&
-  words.length > 3 &&
-  text.length < 600 &&
-  !isPersonal(text) &&
-  !isMereSecret(text);
 
 /** The value that sentences name and an edit sets. */
 const valueIn = (sentences: readonly Sentence[], turn: Turn): ValueChange | undefined => {

@@ -4,7 +4,7 @@ import type { ExtractedMemory } from '../extracted-memory.ts';
 import { clip, sentencesOf } from '@memory/text/sentences';
 import { isPersonal } from './personal.ts';
 import { finderOf, isQuestion } from './phrases.ts';
-import { isTelling } from './orders.ts';
+import { isTelling } from './causes.ts';
 import type { Sentence, Turn } from './turns.ts';
 import { bareOf } from './wording.ts';
 
