@@ -25,6 +25,9 @@ export const facts: SessionFacts = {
   ended_at: new Date('2026-01-05T10:05:00Z'),
 };
 
+export const user = (content: string) => ({ kind: 'user_prompt', content });
+export const agent = (content: string) => ({ kind: 'assistant_message', content });
+export const edit = (file: string) => ({ kind: 'change', tool_name: 'Edit', content: file, files: [file] });
 export const command = (content: string) => ({ kind: 'tool_use', tool_name: 'Bash', content });
 export const result = (content: string) => ({ kind: 'tool_result', tool_name: 'Bash', content });
 

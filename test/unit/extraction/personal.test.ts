@@ -64,7 +64,7 @@ verifies('extraction.personal', async () => {
     expect.soft(all, said).toContain(kept);
     expect.soft(all.toLowerCase(), said).not.toContain('holm');
   }
-  // Whoever was named with a form of address once is not named by the next sentence, either.
+  // A name that followed a form of address once is left out of the next sentence, too.
   for (const [first, said, kept] of [
     ['Kundin Jutta Holm ruft an.', 'An Holm liefern wir nie auf Rechnung', 'An [name] liefern'],
     ['Mr. Holm is back.', "Holm's export must always be CSV", "[name]'s export"],

@@ -12,7 +12,7 @@ const QUERY_MAX = 400;
 /** Of titles in two languages, by the table: 8 of 12 that say the same have it, of 132 others none (at most .56). */
 const SAME_COSINE = 0.65;
 
-export interface TellingMemory {
+interface TellingMemory {
   id: string;
   source_session_id: string | null;
   source_files: readonly string[];

@@ -65,7 +65,7 @@ export function causeOf(place: Place): Fact | undefined {
   const around = agent
     .slice(Math.max(0, at - 1), at + 3)
     .filter((sentence) => sentence.observation === best.sentence.observation && told.includes(sentence));
-  // What was found instead, and holds: it was changed, and what was run then passed.
+  // A cause found instead that holds: it was changed, and what was run then passed.
   const isProven =
     isCorrected(place) &&
     [place.turn, ...place.after.slice(0, 1)].some(

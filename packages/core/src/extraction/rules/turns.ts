@@ -2,6 +2,7 @@ import { normalizeFilePath } from '@memory/contracts';
 import type { SessionObservation } from '../session-observation.ts';
 import { Cues } from './cues.ts';
 import { isQuestion, NAMES_A_TEXT, wordsOf, type Word } from './phrases.ts';
+import { withoutReadOut } from './read-out.ts';
 import { roleOf } from './role-of.ts';
 import { keysAmong, keysIn, keysOf, overlap } from './wording.ts';
 import { sentencesOf, spokenSentencesOf } from '@memory/text/sentences';
@@ -138,29 +139,6 @@ function isTakenBack({ person, agent }: Turn, prompt: string): boolean {
 
 /** All that is said in a turn: the prompt, then the answers. */
 export const speechOf = ({ person, agent }: Turn): Sentence[] => [...person, ...agent];
-
-/** Somebody else says or wrote it. */
-const SAYS =
-  /(?<!\p{L})(?:copied|pasted|kopiert|weitergeleitet|(?<!\b(?:i|we|ich|wir|je|nous) )(?:wrote|writes|says?|said|states?|stated|told|tells|answered|replied|claims|recommends|(?:answer|reply) from|according to|antwort vo[nm]|laut|schreibt|schrieb|geschrieben|sagt|sagte|meint|meinte|geantwortet|steht|stand|verlangt|empfiehlt|écrit|dit|répond|recommande|selon|dice|dijo|escribió|escribe|recomienda|según))(?!\p{L})/iu;
-/** Texts and people that nobody of a team answers for. */
-const STRANGE =
-  /(?<!\p{L})(?:vendor|supplier|manufacturer|support|forum|blog|article|website|manual|docs?|documentation|chatgpt|gpt|internet|stack ?overflow|other team|hersteller|lieferant(?:en)?|anbieter|handbuch|anleitung|doku|anderen? team|nachbarteam|fournisseur|proveedor)(?!\p{L})/iu;
-/** “From: support@…”, “--- Forwarded message”: with it a mail begins. */
-const MAIL =
-  /^(?:(?:from|von|de|absender): \S|-{3,12} ?(?:forwarded|original|weitergeleitete|ursprüngliche))/iu;
-
-/** A prompt without mails and words of others, which are no order of who passes them on; of colleagues where it asks about them. */
-function withoutReadOut(prompt: string): string {
-  const isAsked = prompt.trimEnd().endsWith('?');
-  const lines = prompt.split('\n');
-  const from = lines.findIndex((line) => MAIL.test(line) || (/:\s?$/.test(line) && SAYS.test(line)));
-  const own = (from < 0 ? lines : lines.slice(0, from)).map((line) => {
-    const [intro = ''] = line.split(': ', 1);
-    const clause = intro.split(/[.!?] /).at(-1)!;
-    return intro !== line && SAYS.test(clause) && (isAsked || STRANGE.test(clause)) ? `${intro}: …` : line;
-  });
-  return own.join('\n');
-}
 
 export function said(
   observation: SessionObservation,
