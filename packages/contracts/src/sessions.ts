@@ -514,7 +514,15 @@ export const sessions = noun('sessions', 'Sessions', {
     input: z.object({ sessionId: z.string() }),
     output: z.object({
       first_prompt: z.string().nullable(),
-      drawn: z.array(ListedMemory.extend({ observations: z.int() })),
+      drawn: z.array(
+        ListedMemory.extend({
+          observations: z.int(),
+          /** Null where it comes from nothing of this session. */
+          said_by: z.enum(['person', 'agent']).nullable(),
+          /** The number of the prompt that it belongs to, from 1. */
+          prompt: z.int(),
+        }),
+      ),
       told: z.array(
         ListedMemory.extend({
           told_at: z.string(),

@@ -213,6 +213,14 @@ verifies('extraction.told', async () => {
   });
   expect(saysAlready(gateway('Adyen'), gateway('Stripe'), options)).toBe(false);
   expect(saysAlready(gateway('Adyen'), gateway('Adyen'), options)).toBe(true);
+  // A prompt that both quote makes no short rule known.
+  const rule = (title: string) => ({
+    title,
+    narrative: `please tidy the module src/app.ts and update the dependencies\n\n${title}`,
+    source_files: [],
+  });
+  expect(saysAlready(rule('I prefer tabs'), rule('No emojis in commits'), options)).toBe(false);
+  expect(saysAlready(rule('No emojis in commits'), rule('No emojis in commits'), options)).toBe(true);
 });
 
 verifies('extraction.reports', async () => {

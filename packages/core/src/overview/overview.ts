@@ -133,7 +133,7 @@ export async function traceSession(
   const { drawn, told } = await readSessionTrace(db, id, { sessionId, form: settings.memoryIdForm });
   return {
     first_prompt: found.first_prompt && inBrief(found.first_prompt, settings),
-    drawn: drawn.map(({ item, observations }) => ({ ...withMoments(item), observations })),
+    drawn: drawn.map(({ item, ...rest }) => ({ ...withMoments(item), ...rest })),
     told: told.map(({ item, ...rest }) => withMoments({ ...item, ...rest })),
   };
 }

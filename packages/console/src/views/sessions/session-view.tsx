@@ -74,8 +74,13 @@ export function SessionView() {
                 <h2>What was learnt in it</h2>
                 {drawn.length === 0 && <p className="quiet">No memory was drawn from it.</p>}
                 <MemoryRows of={drawn}>
-                  {({ observations: count }) =>
-                    count > 0 && <span className="quiet">from {formatNumber(count)} observations</span>
+                  {({ observations: count, said_by, prompt }) =>
+                    said_by && (
+                      <span className="quiet">
+                        said by the {said_by}, prompt {formatNumber(prompt)}, from {formatNumber(count)}{' '}
+                        observations
+                      </span>
+                    )
                   }
                 </MemoryRows>
                 <h2>What it was told</h2>

@@ -41,19 +41,22 @@ export function saysAlready(
   // The number of a title is the one that holds; the text beside it also tells those before.
   if (contradicts(amountsOf(drawn.title), amountsOf(stored.title))) return false;
   const [amounts, names] = [amountsOf(whole), namesOf(whole)];
-  const sentences = [drawn.title, ...sentencesOf(drawn.narrative)]
-    .map((sentence) => ({ sentence, terms: [...termsOf(sentence, language)] }))
-    .filter(({ sentence, terms }) => terms.length >= TERMS_MIN && !ASKED_BACK.test(sentence));
-  const said = sentences.filter(({ sentence, terms }) => {
-    const share = terms.filter((term) => known.has(term)).length / terms.length;
+  const isSaid = (sentence: string): boolean => {
+    const terms = [...termsOf(sentence, language)];
     const enough = PUT_BACK.test(sentence) ? wanted - LESS_OF_PUT_BACK : wanted;
     return (
-      share >= enough && !contradicts(amountsOf(sentence), amounts) && !contradicts(namesOf(sentence), names)
+      terms.filter((term) => known.has(term)).length >= terms.length * enough &&
+      !contradicts(amountsOf(sentence), amounts) &&
+      !contradicts(namesOf(sentence), names)
     );
-  });
-  // “The rest is fine” stands in many prompts: the title is known, or the fact is another.
-  const isTitleKnown = sentences[0]?.sentence !== drawn.title || said[0]?.sentence === drawn.title;
-  return said.length > 0 && isTitleKnown && said.length >= sentences.length * SAID;
+  };
+  const isOfBack = ASKED_BACK.test(drawn.title);
+  const compared = [drawn.title, ...sentencesOf(drawn.narrative)].filter(
+    (sentence) => termsOf(sentence, language).size >= TERMS_MIN && !ASKED_BACK.test(sentence),
+  );
+  const said = compared.filter(isSaid);
+  // “The rest is fine” stands in many prompts: the title is known, however short it is, or the fact is another.
+  return said.length > 0 && said.length >= compared.length * SAID && (isOfBack || isSaid(drawn.title));
 }
 
 const termsOf = (text: string, language: Language) =>
