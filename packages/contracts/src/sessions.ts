@@ -517,9 +517,7 @@ export const sessions = noun('sessions', 'Sessions', {
       drawn: z.array(
         ListedMemory.extend({
           observations: z.int(),
-          /** Null where it comes from nothing of this session. */
-          said_by: z.enum(['person', 'agent']).nullable(),
-          /** The number of the prompt that it belongs to, from 1. */
+          /** The number of the prompt that it belongs to, from 1; 0 where there is none. */
           prompt: z.int(),
         }),
       ),

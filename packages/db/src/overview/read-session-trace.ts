@@ -11,18 +11,13 @@ const TELLING = sql.raw(`'[[:alnum:]_]{5,}'`);
 
 const LISTED_MAX = sql.raw('200');
 
-const isPrompt = (name: string) => sql`coalesce(${sql.raw(name)}.kind ~* '^(user|prompt)', false)`;
-
 const drawn = (form: MemoryIdForm) =>
   row({
     item: col.object(listedMemory(form)),
     observations: col.int`d.observations`,
-    /** The speaker of what it comes from; null where it comes from nothing of this session. */
-    said_by: col.oneOf('person', 'agent')
-      .orNull`case when d.by_person then 'person' when not d.by_person then 'agent' end`,
-    /** The number of the prompt that it belongs to, from 1; 0 before the first. */
+    /** The number of the prompt that it belongs to, from 1; 0 before the first, and where it comes from nothing of this session. */
     prompt: col.int`(select count(*)::int from observations p where p.workspace_id = m.workspace_id
-      and p.session_row_id in (select id from s) and p.occurred_at <= d.said_at and ${isPrompt('p')})`,
+      and p.session_row_id in (select id from s) and p.occurred_at <= d.said_at and p.kind ~* '^(user|prompt)')`,
   });
 
 const told = (form: MemoryIdForm) =>
@@ -56,12 +51,12 @@ export async function readSessionTrace(
   return {
     drawn: await query(db, drawnRow)`with s as (${session}),
         d as (
-          select id, count(said_at)::int observations, max(said_at) said_at, bool_or(by_person) by_person from (
-            select ms.memory_id id, o.occurred_at said_at, ${isPrompt('o')} by_person from observations o
+          select id, count(said_at)::int observations, max(said_at) said_at from (
+            select ms.memory_id id, o.occurred_at said_at from observations o
             ${lookUp('memory_sources', 'ms', sql`ms.workspace_id = o.workspace_id and ms.observation_id = o.id`)}
             where o.workspace_id = ${workspace} and o.session_row_id in (select id from s)
             union all
-            select m.id, null, null from memories m where m.workspace_id = ${workspace}
+            select m.id, null from memories m where m.workspace_id = ${workspace}
               and m.source_session_id in (select session_id from s)) x group by id)
         select ${drawnRow.columns} from d join memories m on m.workspace_id = ${workspace} and m.id = d.id
         order by m.created_at, m.id limit ${LISTED_MAX}`,

@@ -74,11 +74,10 @@ export function SessionView() {
                 <h2>What was learnt in it</h2>
                 {drawn.length === 0 && <p className="quiet">No memory was drawn from it.</p>}
                 <MemoryRows of={drawn}>
-                  {({ observations: count, said_by, prompt }) =>
-                    said_by && (
+                  {({ observations: count, prompt }) =>
+                    count > 0 && (
                       <span className="quiet">
-                        said by the {said_by}, prompt {formatNumber(prompt)}, from {formatNumber(count)}{' '}
-                        observations
+                        prompt {formatNumber(prompt)}, from {formatNumber(count)} observations
                       </span>
                     )
                   }
