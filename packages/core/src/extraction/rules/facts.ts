@@ -56,7 +56,7 @@ function isTakenBack({ title, speaker }: Fact, { turn, after }: Place): boolean 
   const files = new Set(turn.edits.flatMap((edit) => edit.files));
   // The same line may stand in another file.
   const later = after.map(({ person, edits }) => ({
-    said: numbersOf(person.map(({ text }) => text)),
+    person,
     edits: edits.filter((edit) => files.size === 0 || edit.files.some((file) => files.has(file))),
   }));
   const removed = later.flatMap(({ edits }) => edits.flatMap((edit) => [...edit.removed]));
@@ -68,11 +68,12 @@ function isTakenBack({ title, speaker }: Fact, { turn, after }: Place): boolean 
   if (added.length > 0 && added.filter(isGone).length >= added.length / 2) return true;
   // “60 days” – “no, 90”; what an agent found out stays true, and a digit stands in many lines.
   const told = speaker === 'person' ? numbers.filter((number) => number.length > 1) : [];
-  return later.slice(0, NEXT).some(({ said, edits }) =>
-    edits.some((edit) => {
+  return later.slice(0, NEXT).some(({ person, edits }) => {
+    const said = numbersOf(person.map(({ text }) => text));
+    return edits.some((edit) => {
       const [gone, set] = [numbersOf(edit.removed), numbersOf(edit.added)];
       const put = set.filter((number) => !gone.includes(number));
       return says(gone, told) && !says(set, told) && says(put, said);
-    }),
-  );
+    });
+  });
 }

@@ -113,9 +113,11 @@ const ASKS_SOMEBODY = finderOf(
   '^ ~2 can|could|would|will you|we|u|i; ^ ~2 kannst|könntest|können|könnt du|wir|ihr; ^ ~2 peux-tu|pouvez-vous|pourrais-tu; ^ ~2 puedes|podrías|podemos',
 );
 
+const ASKING_WORDS = new Set(ASKING.split('|'));
+
 /** Whether it asks for a deed: not “how can I …”. */
 export const isRequest = (words: readonly Word[]): boolean =>
-  ASKS_SOMEBODY(words) && !ASKING.split('|').includes(words[0]?.text ?? '');
+  ASKS_SOMEBODY(words) && !ASKING_WORDS.has(words[0]?.text ?? '');
 
 /** Whether a sentence asks something. */
 export function isQuestion(sentence: string): boolean {

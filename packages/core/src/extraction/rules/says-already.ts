@@ -1,5 +1,6 @@
 import { countTerms, type Language } from '@memory/text';
 import { sentencesOf } from '@memory/text/sentences';
+import { share } from './wording.ts';
 
 export interface Telling {
   title: string;
@@ -41,22 +42,26 @@ export function saysAlready(
   // The number of a title is the one that holds; the text beside it also tells those before.
   if (contradicts(amountsOf(drawn.title), amountsOf(stored.title))) return false;
   const [amounts, names] = [amountsOf(whole), namesOf(whole)];
-  const isSaid = (sentence: string): boolean => {
-    const terms = [...termsOf(sentence, language)];
+  const isSaid = ({ sentence, terms }: { sentence: string; terms: ReadonlySet<string> }): boolean => {
     const enough = PUT_BACK.test(sentence) ? wanted - LESS_OF_PUT_BACK : wanted;
     return (
-      terms.filter((term) => known.has(term)).length >= terms.length * enough &&
+      (terms.size === 0 || share(terms, known) >= enough) &&
       !contradicts(amountsOf(sentence), amounts) &&
       !contradicts(namesOf(sentence), names)
     );
   };
-  const isOfBack = ASKED_BACK.test(drawn.title);
-  const compared = [drawn.title, ...sentencesOf(drawn.narrative)].filter(
-    (sentence) => termsOf(sentence, language).size >= TERMS_MIN && !ASKED_BACK.test(sentence),
+  const withTerms = (sentence: string) => ({ sentence, terms: termsOf(sentence, language) });
+  const title = withTerms(drawn.title);
+  const compared = [title, ...sentencesOf(drawn.narrative).map(withTerms)].filter(
+    ({ sentence, terms }) => terms.size >= TERMS_MIN && !ASKED_BACK.test(sentence),
   );
   const said = compared.filter(isSaid);
   // “The rest is fine” stands in many prompts: the title is known, however short it is, or the fact is another.
-  return said.length > 0 && said.length >= compared.length * SAID && (isOfBack || isSaid(drawn.title));
+  return (
+    said.length > 0 &&
+    said.length >= compared.length * SAID &&
+    (ASKED_BACK.test(title.sentence) || isSaid(title))
+  );
 }
 
 const termsOf = (text: string, language: Language) =>

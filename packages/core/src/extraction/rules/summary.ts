@@ -2,7 +2,6 @@ import { DONE_HEADING, OPEN_HEADING } from '@memory/text/left-open';
 import type { SessionObservation } from '../session-observation.ts';
 import type { ExtractedMemory } from '../extracted-memory.ts';
 import { clip, sentencesOf } from '@memory/text/sentences';
-import { isPersonal } from './personal.ts';
 import { finderOf, isQuestion } from './phrases.ts';
 import { isTelling } from './causes.ts';
 import type { Sentence, Turn } from './turns.ts';
@@ -103,10 +102,7 @@ function reportOf({ agent }: Turn): Sentence[] {
 }
 
 const tellsResult = (sentence: Sentence): boolean =>
-  isTelling(sentence) &&
-  sentence.keys.size > 2 &&
-  !isPersonal(sentence.text) &&
-  !/^here(?:['’]s| is| are)\b/i.test(sentence.text);
+  isTelling(sentence) && sentence.keys.size > 2 && !/^here(?:['’]s| is| are)\b/i.test(sentence.text);
 
 /** The line that git prints for a new commit: `[main 1a2b3c4] the subject`. */
 const PRINTED = /^\[[\w./-]{1,100}(?: \(root-commit\))? [\da-f]{7,40}\] (.+)$/m;

@@ -109,7 +109,7 @@ export function turnsOf(observations: readonly SessionObservation[]): Turn[] {
 
 function begin(turns: Turn[], asked: SessionObservation | undefined): Turn {
   const last = turns.at(-1);
-  if (last && asked && isTakenBack(last, asked.content))
+  if (last && asked && isUnsaid(last, asked.content))
     Object.assign(last, { person: [] }, last.edits.length === 0 && { agent: [] });
   const number = asked === undefined ? 0 : (last?.number ?? 0) + 1;
   const person = asked === undefined ? [] : said(asked, 'person', number);
@@ -125,7 +125,7 @@ const TAKES_BACK =
 const BEGINS = 80;
 
 /** Whether a prompt takes back what the one before it said: it names nothing else there, and the agent asked and brought up nothing. */
-function isTakenBack({ person, agent }: Turn, prompt: string): boolean {
+function isUnsaid({ person, agent }: Turn, prompt: string): boolean {
   const said = prompt.slice(0, BEGINS);
   const { 0: phrase, index = 0 } = TAKES_BACK.exec(said) ?? {};
   const isNews = ({ text, words }: Sentence) =>
