@@ -17,7 +17,7 @@ export const extraction = under({
     'extraction.told':
       'What a stored memory says already is cited and not drawn again; another number is another fact.',
     'summary.outcome':
-      'A summary by rules says first what came of the session (commits however they were made, the last test run, whether it came before the last change), then what changed, was decided, was found, is open and was stored.',
+      'A summary by rules says first what came of the session (reports that hold to the end, else what was asked for and changed, else an answer; commits however they were made; the last test run, whether it came before the last change), then what changed, was decided, was found, is open and was stored.',
     'extraction.last-word':
       'The last word on a subject wins; what the next turn contradicts, what is meant in jest, told of another project or read from a file is not drawn.',
     'extraction.languages':

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { extractSession } from '@memory/core/extraction';
 import { verifies } from '../../support/verifies.ts';
-import { command, facts, makeObservations, read, result } from './make-observations.ts';
+import { agent, command, edit, facts, makeObservations, read, result, user } from './make-observations.ts';
 
 test('the last line tells what was stored from what was drawn from the observations', async () => {
   const observations = makeObservations('We decided to key carts by customer.');
@@ -221,4 +221,59 @@ test('the files of a wide change are counted by folder', async () => {
   expect(summary({ drawn: 0 })).toContain(
     '## Changed\n\n- 9 files: 6 in src/a, 3 in src/b\n- most often src/a/f0.ts',
   );
+});
+
+describe('the first line tells what came of the session', () => {
+  const set = (file: string, from: number, to: number) => ({
+    ...edit(file),
+    content: `-POOL_SIZE = ${from}\n+POOL_SIZE = ${to}`,
+  });
+  test.each<[string, Parameters<typeof makeObservations>, string]>([
+    [
+      'what was asked for and changed after a terse report, and no rule of the person',
+      [user('tidy src/mail.ts'), edit('src/mail.ts'), agent('Tidied.'), user('never use lodash here please')],
+      'Changed src/mail.ts: Tidy src/mail.ts.',
+    ],
+    [
+      'what was done, not what was left out',
+      [
+        user('the feed needs a retry'),
+        edit('feed/retry.go'),
+        agent('I did not add tests for the retry yet. The feed now tries three times before it gives up.'),
+      ],
+      'The feed now tries three times before it gives up.',
+    ],
+    [
+      'the value at the end',
+      [
+        user('set the pool size to 20'),
+        set('db/pool.py', 10, 20),
+        agent('The pool of the database holds 20 connections now.'),
+        user('make it 12, the box is small'),
+        set('db/pool.py', 20, 12),
+        agent('The pool of the database holds 12 connections now.'),
+      ],
+      'The pool of the database holds 12 connections now.',
+    ],
+    [
+      'the report on what a commit does not hold',
+      [
+        user('rename the flag'),
+        command('git commit -am "rename the flag"'),
+        result('[main 1a2b3c4] rename the flag'),
+        user('show the seats of a venue'),
+        edit('src/seats.ts'),
+        agent('The page of a venue shows its seats.'),
+      ],
+      'The page of a venue shows its seats. Committed: “rename the flag”.',
+    ],
+    [
+      'the answer where nothing was changed',
+      [user('what happens on a leap day?'), agent('The scheduler skips the 29th of February.'), user('ok')],
+      'The scheduler skips the 29th of February.',
+    ],
+  ])('%s', async (_name, observations, first) => {
+    const { summary } = await read(...observations);
+    expect(summary({ drawn: 0 }).split('\n', 1)).toEqual([first]);
+  });
 });

@@ -10,7 +10,7 @@ import { WORTH_LEAST, worthOf, type Place } from './worth.ts';
 export const isTelling = ({ cues, text, words }: Sentence): boolean =>
   !cues.has('reported', 'guess', 'unreal', 'later') &&
   !isQuestion(text) &&
-  !/:$|^[#|>]|\|/.test(text) &&
+  !/:$|^[#|<>]|\|/.test(text) &&
   words.length > 3 &&
   text.length < 600 &&
   !isPersonal(text) &&

@@ -52,7 +52,10 @@ const numbersOf = (lines: Iterable<string>): string[] => [...lines].flatMap(numb
 const NEXT = 2;
 
 /** Whether a later turn took away the lines that were put there, or the number in them; or soon put one that its prompt says in place of one that a title tells. */
-function isTakenBack({ title, speaker }: Fact, { turn, after }: Place): boolean {
+export function isTakenBack(
+  { title, speaker }: Pick<Fact, 'title' | 'speaker'>,
+  { turn, after }: Place,
+): boolean {
   const files = new Set(turn.edits.flatMap((edit) => edit.files));
   // The same line may stand in another file.
   const later = after.map(({ person, edits }) => ({

@@ -2,16 +2,20 @@ import { DONE_HEADING, OPEN_HEADING } from '@memory/text/left-open';
 import type { SessionObservation } from '../session-observation.ts';
 import type { ExtractedMemory } from '../extracted-memory.ts';
 import { clip, sentencesOf } from '@memory/text/sentences';
-import { finderOf, isQuestion } from './phrases.ts';
 import { isTelling } from './causes.ts';
+import { isTakenBack } from './facts.ts';
 import type { Sentence, Turn } from './turns.ts';
-import { bareOf } from './wording.ts';
+import { bareOf, keysIn, overlap, points } from './wording.ts';
+import { marksIn, placesOf, WORTH_LEAST, worthOf, type Place } from './worth.ts';
 
 const FILES_MAX = 6;
 const FOLDERS_MAX = 6;
 const LISTED_MAX = 8;
 const COMMITS_MAX = 5;
 const LINE_MAX = 240;
+const ASKED_MAX = 120;
+/** Reports that make an outcome. */
+const TOLD_MAX = 2;
 
 export interface SummaryInput {
   turns: readonly Turn[];
@@ -54,25 +58,24 @@ export function summaryOf(input: SummaryInput): string {
   ].join('\n\n');
 }
 
-/** In which words agents sum up. */
-const SUMS_UP = finderOf(
-  `summary|summarized|altogether|overall; in short|summary|total; today's|todays work; is|are in|done|committed|fixed|finished|complete;
-  zusammengefasst|insgesamt; sind|ist eingebaut|behoben|erledigt|fertig|umgesetzt; en résumé; en resumen`,
-);
-
-/** The commits of a session, the state of its tests, the agent's closing sentence; else its reports, or the settled facts. */
+/** The commits of a session, the agent's last reports of what it did since, the state of its tests; where nothing was changed its settled facts, or the answers. */
 function outcomeOf(
-  { turns, memories }: SummaryInput,
-  kept: (parts: readonly string[]) => readonly string[],
+  { turns, memories, open }: SummaryInput,
+  kept: (parts: readonly string[]) => string[],
 ): string {
+  const places = placesOf(turns);
   const commits = kept(commitsOf(turns)).slice(-COMMITS_MAX);
-  const closing = closingOf(turns.slice(-3).flatMap(({ agent }) => agent));
-  const reports = turns
-    .flatMap(reportOf)
-    .slice(-2)
-    .map(({ text }) => bareOf(text));
-  const settled = reports.length > 0 ? reports : memories.slice(0, 2).map(({ title }) => title);
-  const told = closing ? [bareOf(closing.text)] : commits.length === 0 ? settled : [];
+  const since = places.slice(turns.findLastIndex((turn) => commitsOf([turn]).length > 0) + 1);
+  const changing = since.filter(({ turn }) => turn.edits.length > 0);
+  const reported = (place: Place) => reportOf(place, open);
+  const settled = commits.length > 0 ? [] : memories.slice(0, 2).map(({ title }) => title);
+  const ladder = [
+    () => changing.flatMap(reported),
+    () => changing.slice(-1).flatMap(changeOf),
+    () => settled,
+    () => (commits.length > 0 ? [] : since.flatMap(reported)),
+  ];
+  const told = ladder.map((step) => kept(step()).slice(-TOLD_MAX)).find(({ length }) => length > 0) ?? [];
   return kept([
     ...told.map((line) => `${clip(line, LINE_MAX)}.`),
     ...(commits.length === 0
@@ -82,27 +85,48 @@ function outcomeOf(
   ]).join(' ');
 }
 
-/** Where an agent sums up last: that sentence, or the first below it where it only announces that. */
-function closingOf(said: readonly Sentence[]): Sentence | undefined {
-  const at = said.findLastIndex(({ words, text }) => SUMS_UP(words) && !isQuestion(text));
-  return said.find(
-    (sentence, place) =>
-      place >= at && sentence.observation === said[at]?.observation && tellsResult(sentence),
+/** An agent announces, agrees or quotes a tool: no result. */
+const ANNOUNCES =
+  /^(?:here(?:['’]s| is| are)|(?:now )?(?:I['’]ll|I will|let(?:['’]s| me)|ich werde|je vais|voy a)|you(?:['’]re| are)|(?:now )?I (?:can |now )?see|read file)(?!\p{L})/iu;
+/** It tells of nothing done. */
+const UNDONE =
+  /^(?:I|ich|je|we|wir)?[^.,:;]{0,20}(?:(?:did|have|do|could) not|(?:did|have|do|could)n['’]t|(?:noch |habe .{0,20})nicht|pas encore|todavía no)(?!\p{L})/iu;
+/** With fewer telling words and numbers a report names too little. */
+const MARKS_LEAST = 3;
+/** Share of the words of what was asked for that a report repeats where it needs no more of it. */
+const SAID = 0.5;
+
+/** The first sentence of an agent's last answer that tells a result which holds to the end, with what was asked for where it names too little. */
+function reportOf(place: Place, open: readonly string[]): string[] {
+  const { agent, edits } = place.turn;
+  const results = agent.filter(
+    (sentence) =>
+      sentence.observation === agent.at(-1)?.observation &&
+      sentence.isReport === edits.length > 0 &&
+      isTelling(sentence) &&
+      !ANNOUNCES.test(sentence.text) &&
+      worthOf(sentence, place) >= WORTH_LEAST &&
+      !UNDONE.test(sentence.text) &&
+      !open.some((thing) => thing.startsWith(bareOf(sentence.text))) &&
+      !isTakenBack({ title: sentence.text, speaker: 'person' }, place),
   );
+  const isFull = ({ text }: Sentence) => !points(bareOf(text)) && marksIn(text).size >= MARKS_LEAST;
+  const [best = results[0]] = results.filter(isFull);
+  if (best === undefined) return [];
+  const asked = isFull(best) ? '' : askedIn(place);
+  const isSaid = overlap(keysIn(asked), best.keys) > SAID;
+  return [`${bareOf(best.text)}${asked === '' || isSaid ? '' : ` (${asked})`}`];
 }
 
-/** How the agent's last answer begins in a turn that changed something. */
-function reportOf({ agent }: Turn): Sentence[] {
-  const last = agent.at(-1);
-  return agent
-    .filter(
-      (sentence) => sentence.isReport && sentence.observation === last?.observation && tellsResult(sentence),
-    )
-    .slice(0, 1);
-}
+const askedIn = ({ turn }: Place): string =>
+  clip(bareOf(turn.person.map(({ text }) => text).join(' ')), ASKED_MAX);
 
-const tellsResult = (sentence: Sentence): boolean =>
-  isTelling(sentence) && sentence.keys.size > 2 && !/^here(?:['’]s| is| are)\b/i.test(sentence.text);
+/** The files that a turn changed, and what was asked for. */
+function changeOf(place: Place): string[] {
+  const [file = '', ...others] = new Set(place.turn.edits.flatMap(({ files }) => files));
+  const asked = askedIn(place);
+  return [`Changed ${file}${others.length > 0 ? ` and ${others.length} more` : ''}${asked && `: ${asked}`}`];
+}
 
 /** The line that git prints for a new commit: `[main 1a2b3c4] the subject`. */
 const PRINTED = /^\[[\w./-]{1,100}(?: \(root-commit\))? [\da-f]{7,40}\] (.+)$/m;
