@@ -1,18 +1,15 @@
-import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { makeFolder } from '../support/seeds/make-folder.ts';
 import { makePdf } from '../support/seeds/make-pdf.ts';
 import { callTool } from '../support/clients/mcp-client.ts';
+import { runCommand } from '../support/clients/run-command.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { environmentOf, startBridge } from '../support/clients/stdio-bridge.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
-
-const COMMAND = new URL('../../packages/agents/bin/workspace-memory.js', import.meta.url).pathname;
 
 const words = (subject: string) =>
   `${subject} are fed at noon, and they sleep when it is dark. `.repeat(5).trim();
@@ -83,10 +80,8 @@ verifies('documents.entrances', async ({ service }) => {
   await mkdir(join(folder, '.git'));
   for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes);
   const environment = environmentOf(service);
-  await promisify(execFile)(process.execPath, [COMMAND, 'ingest', '.', '--origin', 'command'], {
-    cwd: folder,
-    env: environment,
-  });
+  const here = { url: service.host.url, key: service.key, cwd: folder };
+  await runCommand(here, 'ingest', '.', '--origin', 'command');
   const expected = await storedSections(service, 'command');
   expect(Object.keys(expected).toSorted()).toEqual(Object.keys(files).toSorted());
   for (const [source, sections] of Object.entries(expected)) {

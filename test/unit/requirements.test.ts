@@ -24,6 +24,7 @@ describe('proofs', () => {
   test('`npm test` proves all but these, which `npm run test:whole` proves', () => {
     expect([...cited].filter((id) => !citedByEach.has(id)).toSorted()).toMatchInlineSnapshot(`
       [
+        "anchors.history",
         "aws.canary",
         "aws.paused-database",
         "backup.restore",
@@ -59,6 +60,9 @@ describe('proofs', () => {
         "mcp.clients.inspector",
         "supply.audit",
         "supply.sbom",
+        "sync.everywhere",
+        "sync.race",
+        "sync.strangers",
       ]
     `);
   });

@@ -17,7 +17,7 @@ const AUTHOR = ['-c', 'user.name=T', '-c', 'user.email=t@example.org'];
 
 const price = (value: number) => `export function priceOf() {\n  return ${value};\n}\n`;
 
-verifies('code.clones', async ({ service }) => {
+verifies.whole('code.clones', async ({ service }) => {
   const { clone } = await makeRemote();
   const [a, b, c] = [clone('a'), clone('b'), clone('c')];
   let minute = 0;

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { fuzz } from '../../support/fuzz/fuzz.ts';
+import { portion } from '../../support/portion.ts';
 import { testWithService } from '../../host/service.ts';
 import { verifiesWith } from '../../support/verifies.ts';
 
@@ -8,13 +9,13 @@ const verifies = verifiesWith(testWithService);
 verifies(
   ['http.hostile.documented', 'http.hostile.no-5xx', 'http.hostile.no-partial-write'],
   async ({ service, other }) => {
-    const figures = await fuzz(service, other, { count: 500, seed: 20_261_121 });
+    const figures = await fuzz(service, other, { count: portion(500, 200), seed: 20_261_121 });
     expect(figures.undocumented).toEqual([]);
     expect(figures.serverErrors).toBe(0);
     expect(figures.halfWritten).toEqual([]);
-    for (const count of Object.values(figures.requests)) expect(count).toBeGreaterThan(100);
+    for (const count of Object.values(figures.requests)) expect(count).toBeGreaterThan(portion(100, 40));
     // Not all of them were refused at the door.
-    expect(figures.statuses[200]).toBeGreaterThan(50);
+    expect(figures.statuses[200]).toBeGreaterThan(portion(50, 20));
   },
 );
 

@@ -1,14 +1,14 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { expect } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { createClient } from '@memory/client';
 import { emptyBase } from '../../../packages/agents/src/sync/base-file.ts';
 import { FolderStore } from '../../../packages/agents/src/sync/folder-store.ts';
 import { GitStore } from '../../../packages/agents/src/sync/git-store.ts';
 import { syncSinceLast } from '../../../packages/agents/src/sync/sync-command.ts';
 import { everythingStored } from '../../support/everything-stored.ts';
+import { runCommand } from '../../support/clients/run-command.ts';
 import { makeFolder } from '../../support/seeds/make-folder.ts';
 import { testWithService } from '../../host/service.ts';
 import { GIT_ENVIRONMENT, REF, git, makeRemote } from '../../support/sync/git-clones.ts';
@@ -16,8 +16,6 @@ import { Person } from '../../support/sync/person.ts';
 import { verifiesWith } from '../../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
-
-const COMMAND = new URL('../../../packages/agents/bin/workspace-memory.js', import.meta.url).pathname;
 
 /** All that is to stay as it is in a clone. */
 async function stateOf(folder: string): Promise<unknown[]> {
@@ -98,7 +96,7 @@ verifies('sync.git', async ({ service, other }) => {
   expect(git(remote, 'for-each-ref', '--format=%(refname)').split('\n')).toEqual(['refs/heads/main', REF]);
 });
 
-verifies('sync.everywhere', async ({ service, other }) => {
+verifies.whole('sync.everywhere', async ({ service, other }) => {
   const { remote, clone } = await makeRemote();
   const ann = new Person(service, clone('ann', '--depth=1'));
   await service.store({ title: 'Offline', narrative: 'Written on a train.' });
@@ -128,7 +126,7 @@ verifies('sync.everywhere', async ({ service, other }) => {
   ).rejects.toThrow(/--folder/u);
 });
 
-verifies('sync.race', async ({ service, other }) => {
+verifies.whole('sync.race', async ({ service, other }) => {
   const { remote, clone } = await makeRemote();
   const [ann, ben] = [new Person(service, clone('ann')), new Person(other, clone('ben'))];
   await service.store({ title: 'Ann', narrative: 'Of Ann.' });
@@ -156,7 +154,7 @@ verifies('sync.race', async ({ service, other }) => {
   expect(Object.keys(await ben.memories()).toSorted()).toEqual(['Ann', 'Ben', 'Between', 'Late']);
 });
 
-verifies('sync.strangers', async ({ service }) => {
+verifies.whole('sync.strangers', async ({ service }) => {
   const { remote, clone } = await makeRemote();
   const ann = new Person(service, clone('ann'));
   await service.store({ title: 'Ours', narrative: 'Stays as it is.' });
@@ -355,15 +353,10 @@ verifies('sync.unchanged', async ({ service, other }) => {
 verifies('sync.command', async ({ service }) => {
   const { clone } = await makeRemote();
   const folder = clone('ann');
-  const home = await makeFolder();
-  const env = {
-    ...GIT_ENVIRONMENT,
-    WORKSPACE_MEMORY_URL: service.host.url,
-    WORKSPACE_MEMORY_API_TOKEN: service.key,
-    WORKSPACE_MEMORY_HOME: home,
-  };
+  vi.stubEnv('WORKSPACE_MEMORY_HOME', await makeFolder());
+  onTestFinished(() => void vi.unstubAllEnvs());
   const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, [COMMAND, 'sync', ...args], { cwd: folder, env });
+    runCommand({ url: service.host.url, key: service.key, cwd: folder }, 'sync', ...args);
   await service.store({ title: 'Ours', narrative: 'Of this repository.' });
   const headers = { 'x-project': encodeURIComponent('github.com/acme/other') };
   await service.post('/api/v1/memories/store', { title: 'Theirs', narrative: 'Of another.' }, { headers });

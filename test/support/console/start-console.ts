@@ -6,7 +6,7 @@ import { createClient, type Client } from '@memory/client';
 import { createWorkspace, type Services } from '@memory/core';
 import { readConfig } from '@memory/service';
 import { startLocalService, type LocalParts } from '@memory/service/node';
-import { openMigratedPglite } from '../../host/migrated-pglite.ts';
+import { emptyPglite } from '../../host/migrated-pglite.ts';
 import { createRenewableJobQueue } from '../../host/renewable-job-queue.ts';
 import { builtConsole } from './build-console.ts';
 import { UNLIMITED_RATES } from '../../host/unlimited-rates.ts';
@@ -35,7 +35,7 @@ export interface ConsoleService {
 /** The service itself with two workspaces. */
 export async function startConsole(
   settings: Record<string, string> = {},
-  parts: Pick<LocalParts, 'clock'> & { sessionsFile?: string } = {},
+  parts: Pick<LocalParts, 'clock' | 'database'> & { sessionsFile?: string } = {},
 ): Promise<ConsoleService> {
   const config = readConfig({
     ...UNLIMITED_RATES,
@@ -50,7 +50,7 @@ export async function startConsole(
   const sessionsFile = parts.sessionsFile ?? join(folder, 'console-sessions.json');
   await builtConsole();
   const service = await startLocalService(config, {
-    database: await openMigratedPglite(),
+    database: parts.database ?? (await emptyPglite()),
     uploadFolder: join(folder, 'uploads'),
     queue,
     operatorToken,

@@ -16,6 +16,7 @@ import { SourceTree } from '../../../packages/agents/src/tree/source-tree.ts';
 import { checkCommand } from '../../../packages/agents/src/check/check-command.ts';
 import { findProject } from '../../../packages/agents/src/hook/project/find-project.ts';
 import { whyCommand } from '../../../packages/agents/src/check/why-command.ts';
+import { isWhole } from '../../support/portion.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const PRICES = `export function priceOf(item: string) {
@@ -199,7 +200,7 @@ verifies('check.change', async () => {
   );
 });
 
-verifies(
+verifies.whole(
   'check.change',
   async () => {
     git('checkout', '-q', '-b', 'known', 'main');
@@ -411,6 +412,7 @@ verifies('check.staged', async () => {
   expect(await staged('--diff', 'HEAD~1')).toContain('Letters cost three cents');
   await expect(staged('--diff', 'HEAD~1..HEAD')).rejects.toThrow('compared with one commit');
 
+  if (!isWhole) return;
   // `git commit -a` has an index of its own, of which only its hooks know; that of another repository is not meant.
   git('reset', '-q');
   const hook = join(root, '.git', 'hooks', 'pre-commit');
@@ -503,6 +505,7 @@ verifies('why.code', async () => {
   for (const inner of ['libs/shop/src/orders.ts:4', 'orders.ts:4'])
     expect((await run(whyCommand, '-C', outer, inner)).text, inner).toBe(line.text);
   await expect(run(whyCommand, '-C', outer, 'libs/nothing/a.ts')).rejects.toThrow('There is no file');
+  if (!isWhole) return;
   // Code that moved since tells from where; code that a branch brought later is as it was then.
   git('checkout', '-q', '-b', 'why', 'main');
   onTestFinished(() => void git('checkout', '-q', '-f', 'main'));

@@ -10,6 +10,7 @@ import { sendDocuments } from '../../../packages/agents/src/ingest/send-document
 import { runCommand } from '../../support/clients/run-command.ts';
 import { makeFolder } from '../../support/seeds/make-folder.ts';
 import { testWithService, TestWorkspace } from '../../host/service.ts';
+import { isWhole } from '../../support/portion.ts';
 import { verifiesWith } from '../../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
@@ -48,8 +49,10 @@ interface Outcome {
   stderr: string;
 }
 
-/** `workspace-memory ingest` as a person runs it in a folder. */
-function run({ host, key }: TestWorkspace, cwd: string, ...args: string[]): Promise<Outcome> {
+/** `workspace-memory ingest` as a person runs it in a folder, in a process of its own by whole runs. */
+function run(service: TestWorkspace, cwd: string, ...args: string[]): Promise<Outcome> {
+  if (!isWhole) return runHere(service, cwd, 'ingest', ...args);
+  const { host, key } = service;
   const env = { PATH: process.env['PATH'], WORKSPACE_MEMORY_URL: host.url, WORKSPACE_MEMORY_API_TOKEN: key };
   return new Promise((done) => {
     execFile(process.execPath, [COMMAND, 'ingest', ...args], { cwd, env }, (error, stdout, stderr) =>

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { createClient } from '@memory/client';
 import { consoleCommand } from '../../../packages/agents/src/service/start-commands.ts';
 import { lockDataDir } from '@memory/service/lock';
+import { sharedPglite } from '../../host/migrated-pglite.ts';
 import { startConsole, type ConsoleService } from '../../support/console/start-console.ts';
 import { rawRequest } from '../../support/clients/raw-request.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -161,7 +162,7 @@ verifies('console.session.own-origin', async () => {
   expect(
     (await list({ ...own, origin: 'http://evil.example', authorization: `Token ${console_.key}` })).status,
   ).toBe(200);
-  const beyond = await startConsole({ HOST: '0.0.0.0' });
+  const beyond = await startConsole({ HOST: '0.0.0.0' }, { database: await sharedPglite() });
   try {
     const { port } = new URL(beyond.url);
     const lines = (host: string) => [

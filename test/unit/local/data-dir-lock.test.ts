@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { portion } from '../../support/portion.ts';
 
 const MODULE = new URL('../../../packages/service/src/hosts/node/data-dir-lock.ts', import.meta.url).href;
 
@@ -32,7 +33,7 @@ let folder = '';
 let processes: Awaited<ReturnType<typeof startProcess>>[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'memory-lock-'));
-  processes = await Promise.all(Array.from({ length: 6 }, startProcess));
+  processes = await Promise.all(Array.from({ length: portion(6, 3) }, startProcess));
 });
 afterAll(async () => {
   await Promise.all(processes.map(({ end }) => end()));
@@ -65,7 +66,7 @@ test.each([
   { left: 'by a process that died', file: (round: number) => JSON.stringify(dead(round)) },
   { left: 'empty by a machine that lost its power', file: () => '' },
 ])('of several processes that find a lock left $left one takes it', async ({ file }) => {
-  for (let round = 1; round <= 4; round += 1) {
+  for (let round = 1; round <= portion(4, 2); round += 1) {
     const dataDir = await mkdtemp(join(folder, 'data-'));
     await writeFile(join(dataDir, 'lock'), file(round));
     const answers = await Promise.all(processes.map(({ take }) => take(dataDir)));

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { endIdleSessions, sweepWorkspaces } from '../../../functions/jobs.ts';
 import { repeat } from '../../../packages/service/src/hosts/node/job-loop.ts';
 import { startLocalHost } from '../../host/local-host.ts';
+import { emptyPglite } from '../../host/migrated-pglite.ts';
 import { TestWorkspace } from '../../host/service.ts';
 import type { TestHost } from '../../host/test-host.ts';
 import { deliver } from '../../jobs/pipeline/deliver.ts';
@@ -13,7 +14,7 @@ const HOUR_MS = 3_600_000;
 
 let host: TestHost;
 beforeAll(async () => {
-  host = await startLocalHost({ RATE_READ_PER_MINUTE: '60' });
+  host = await startLocalHost({ RATE_READ_PER_MINUTE: '60' }, { database: await emptyPglite() });
 });
 afterAll(() => host.close());
 
