@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { extractSession } from '@memory/core/extraction';
 import { saysAlready } from '../../../packages/core/src/extraction/rules/says-already.ts';
 import { verifies } from '../../support/verifies.ts';
-import { agent, drawn, edit, facts, makeObservations, result, user } from './make-observations.ts';
+import { agent, command, drawn, edit, facts, makeObservations, result, user } from './make-observations.ts';
 
 verifies('extraction.explained', async () => {
   const [memory, ...others] = await drawn(
@@ -148,6 +148,33 @@ verifies(
     ).toEqual([]);
   },
   { title: 'before the change that mends it, and not where it is supposed' },
+);
+
+verifies(
+  'extraction.explained',
+  async () => {
+    const [memory, ...others] = await drawn(
+      user('the contract tests fail on CI'),
+      command('npm run test:contract'),
+      result('exit 1: 1 failed'),
+      agent('The token of the fixture is expired, so every request is refused. I renew it.'),
+      edit('test/fixture.json'),
+      command('npm run test:contract'),
+      result('exit 1: 1 failed'),
+      agent('Same error.'),
+      edit('test/server.ts'),
+      command('npm run test:contract'),
+      result('12 passed'),
+      agent('All 12 pass. The middleware was mounted without its config, so every request was refused.'),
+    );
+    expect(others).toEqual([]);
+    expect(memory).toMatchObject({
+      title: expect.stringMatching(/^The middleware was mounted without its config/u) as string,
+      memory_type: 'incident',
+    });
+    expect(memory?.narrative).not.toContain('expired');
+  },
+  { title: 'by what mended a check that had failed, and not by what was tried before' },
 );
 
 verifies('extraction.chores', async () => {

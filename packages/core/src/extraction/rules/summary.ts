@@ -2,7 +2,7 @@ import { DONE_HEADING, OPEN_HEADING } from '@memory/text/left-open';
 import type { SessionObservation } from '../session-observation.ts';
 import type { ExtractedMemory } from '../extracted-memory.ts';
 import { clip, sentencesOf } from '@memory/text/sentences';
-import { isTelling } from './causes.ts';
+import { isGivenUp, isTelling } from './causes.ts';
 import { isTakenBack } from './facts.ts';
 import type { Sentence, Turn } from './turns.ts';
 import { bareOf, keysIn, overlap, points } from './wording.ts';
@@ -73,7 +73,7 @@ function outcomeOf(
     () => changing.flatMap(reported),
     () => changing.slice(-1).flatMap(changeOf),
     () => settled,
-    () => (commits.length > 0 ? [] : since.flatMap(reported)),
+    () => (commits.length > 0 ? [] : since.filter((place) => !isGivenUp(place)).flatMap(reported)),
   ];
   const told = ladder.map((step) => kept(step()).slice(-TOLD_MAX)).find(({ length }) => length > 0) ?? [];
   return kept([
