@@ -9,6 +9,7 @@ import { resumeCommand } from '../../packages/agents/src/look/session-commands.t
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
 import { portion } from '../support/portion.ts';
 import { serveVariant } from '../host/serve-variant.ts';
+import { operatorOf } from '../host/operator-of.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { endedSession, freshSessionId, recordedObservations } from '../support/sessions.ts';
 import { verifiesInBothForms } from '../support/verifies.ts';
@@ -223,6 +224,40 @@ verifies.formA('sessions.summary.exact-duplicates', async ({ service }) => {
   expect((await memoriesOf(service)).map(({ title }) => title).toSorted()).toEqual(
     [first?.title, 'Comments are always written in English'].toSorted(),
   );
+});
+
+verifies('sessions.summary.said-by', async ({ service }) => {
+  const RULE = 'From now on never take the lock of the ledger in an export.';
+  const observations = [
+    ['user_prompt', 'Why does the export hang at night?'],
+    ['assistant_message', 'The export hangs because the lock of the ledger is never given back.'],
+    ['user_prompt', RULE],
+  ].map(([kind, content], at) => ({ kind, content, occurred_at: `2026-03-01T12:0${at}:00.000Z` }));
+  const { session_id, path } = await endedSession(service, { observations });
+  await service.runJobs();
+  const again = await endedSession(service, { observations: [{ kind: 'user_prompt', content: RULE }] });
+  await service.runJobs();
+  const trace = async (sessionId: string) => {
+    const { drawn } = await operatorOf(service.host).traceSession({ workspaceId: service.id, sessionId });
+    return drawn.map(({ title, speaker, prompt }) => [title, speaker, prompt]);
+  };
+  const [found, rule] = [expect.stringContaining('never given back'), expect.stringContaining('never take')];
+  expect(await trace(session_id)).toEqual([
+    [found, 'agent', 1],
+    [rule, 'person', 2],
+  ]);
+  // It was said elsewhere first.
+  expect(await trace(again.session_id)).toEqual([[rule, null, null]]);
+  // An observation that is taken back takes nothing of it along.
+  const { results } = (await service.get(`${path}/observations`)).body;
+  for (const { id } of results) await service.delete(`${path}/observations/${id}`);
+  const ref = service.ref((await memoriesOf(service))[1] ?? {});
+  const detail = await service.get(`/api/v1/memories/${ref}?speaker=true`);
+  expect(detail.body).toMatchObject({ title: rule, speaker: 'person', prompt: 2 });
+  expect((await service.get(`/api/v1/memories/${ref}`)).body).not.toHaveProperty('speaker');
+  const read = { [service.form === 'A' ? 'id' : 'memory_id']: ref };
+  const { structured } = await callTool(await connectClient(service), 'memory_get_detail', read);
+  expect(structured).toMatchObject({ session_id, said_by: 'person, prompt 2' });
 });
 
 verifies.formA('sessions.summary.known', async ({ service }) => {

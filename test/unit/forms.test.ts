@@ -104,12 +104,12 @@ test('what clients read of the interface changes on purpose alone', () => {
   expect({ openapi: documents.map(digest), tools: tools.map(digest) }).toMatchInlineSnapshot(`
     {
       "openapi": [
-        "5f9ee5484addb796",
-        "9218207bc9bd3a78",
+        "0c3c91aab00c7541",
+        "b00035a54607de39",
       ],
       "tools": [
-        "72939e69b8b8c760",
-        "c69013999b8f31ad",
+        "b817af7a86bcfc0a",
+        "3fc2a28627d8f51b",
       ],
     }
   `);

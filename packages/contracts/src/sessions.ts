@@ -17,6 +17,7 @@ import { MemoryTypeSchema, ListedMemory } from './memories/memory.ts';
 import { count, hint, redactedSecrets, workspaceId } from './tools/shapes.ts';
 import { ADDS, SETTLES } from './tools/tool-door.ts';
 import { noun } from './verb.ts';
+import { SPEAKERS } from './vocabulary.ts';
 
 const METADATA_BYTES = 32 * 1_024;
 const METADATA_DEPTH = 32;
@@ -517,8 +518,10 @@ export const sessions = noun('sessions', 'Sessions', {
       drawn: z.array(
         ListedMemory.extend({
           observations: z.int(),
-          /** The number of the prompt that it belongs to, from 1; 0 where there is none. */
-          prompt: z.int(),
+          /** Null where it is not known, and of a memory that another session said first. */
+          speaker: z.enum(SPEAKERS).nullable(),
+          /** The number of the prompt that it belongs to, from 1. */
+          prompt: z.int().nullable(),
         }),
       ),
       told: z.array(

@@ -44,6 +44,10 @@ export const DISCOVERY_METHODS = [
 ] as const;
 export type DiscoveryMethod = (typeof DISCOVERY_METHODS)[number];
 
+/** Who said a memory in the session that it was drawn from. */
+export const SPEAKERS = ['person', 'agent'] as const;
+export type Speaker = (typeof SPEAKERS)[number];
+
 export const SCOPES = ['read', 'write', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 

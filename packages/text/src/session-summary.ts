@@ -30,3 +30,9 @@ export const summaryMarkdown = (summary: string): string =>
     .split('\n')
     .map((line) => line.replace(/^(?<name>[A-Z][A-Za-z ]{2,24}):(?<said> .+)?$/u, '\n**$<name>:**$<said>\n'))
     .join('\n');
+
+/** `person, prompt 3`: who said a memory in its session, and where; undefined where that is not known. */
+export const saidBy = (memory: { speaker?: string | null; prompt?: number | null }): string | undefined =>
+  memory.speaker
+    ? `${memory.speaker}, ${memory.prompt ? `prompt ${memory.prompt}` : 'before the first prompt'}`
+    : undefined;

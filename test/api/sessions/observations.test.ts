@@ -229,23 +229,3 @@ verifies('secrets.in-brief', async ({ service }) => {
   const { results } = (await service.get(path)).body;
   expect(results[0].content).toBe(called);
 });
-
-verifies('sessions.summary.place', async ({ service }) => {
-  const path = await start(service);
-  const session = path.replace('/observations', '');
-  const said = [
-    ['user_prompt', 'Why does the export hang at night?'],
-    ['assistant_message', 'The export hangs because the lock of the ledger is never given back.'],
-    ['user_prompt', 'From now on never take the lock of the ledger in an export.'],
-  ];
-  for (const [at, [kind, content]] of said.entries())
-    await service.post(path, { kind, content, occurred_at: `2026-03-01T12:0${at}:00.000Z` });
-  await service.post(`${session}/end`, {});
-  await service.runJobs();
-  const sessionId = session.split('/').at(-1) ?? '';
-  const { drawn } = await operatorOf(service.host).traceSession({ workspaceId: service.id, sessionId });
-  expect(drawn.map(({ title, prompt }) => [title, prompt])).toEqual([
-    [expect.stringContaining('never given back'), 1],
-    [expect.stringContaining('never take the lock'), 2],
-  ]);
-});

@@ -40,7 +40,8 @@ export const observations = under({
       'A memory of another project makes nothing known, in the same words or in others, and is no contradiction.',
     'sessions.summary.set-back':
       'A value that is set anew or back is drawn, and replaces memories that say another value of the same name.',
-    'sessions.summary.place': 'The trace of a session tells to which prompt each drawn memory belongs.',
+    'sessions.summary.said-by':
+      'A drawn memory keeps who said it first and in which prompt of its session; its detail, the tool that reads it and the trace of that session tell.',
     'sessions.summary.offline':
       'Without a text generator a session still gets an extractive summary and memories by conservative rules.',
     'sessions.summary.twice': 'The job delivered twice or killed halfway ends in the same state.',

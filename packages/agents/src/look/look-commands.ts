@@ -250,6 +250,8 @@ function printWarnings({ note, code }: Row, indent: number): void {
 function printDetail(memory: ToolAnswer<'memory_get_detail'>): void {
   write(memory.title, { style: 'bold' });
   write(originOf(memory), { style: 'dim' });
+  if (memory.said_by !== undefined)
+    write(`said by ${memory.said_by} of session ${memory.session_id ?? UNNAMED}`, { style: 'dim' });
   printWarnings(memory, 0);
   write('');
   write(memory.content);

@@ -18,7 +18,7 @@ import {
 import { LIMITS } from '../limits.ts';
 import { changedGiven, givenFields, storedGiven } from '../given-fields.ts';
 import { RelationshipRecord } from '../relationships.ts';
-import { MEMORY_TYPES } from '../vocabulary.ts';
+import { MEMORY_TYPES, SPEAKERS } from '../vocabulary.ts';
 
 export const MemoryTypeSchema = z.enum(MEMORY_TYPES).meta({ id: 'MemoryType' });
 
@@ -64,11 +64,26 @@ export const ListedMemory = z.object({
 export const MemoryWithFeedback = component('MemoryWithFeedback', { ...memoryFields, ...feedbackCounts });
 export type MemoryWithFeedback = z.output<typeof MemoryWithFeedback>;
 
+export const GetMemoryQuery = z.object({
+  speaker: queryBoolean(false).describe('Extension: whether the memory tells its `speaker` and `prompt`.'),
+});
+export type GetMemoryQuery = z.output<typeof GetMemoryQuery>;
+
 export const MemoryDetail = component('MemoryDetail', {
   ...memoryFields,
   ...feedbackCounts,
   outgoing_relationships: z.array(RelationshipRecord),
   incoming_relationships: z.array(RelationshipRecord),
+  speaker: z
+    .enum(SPEAKERS)
+    .nullable()
+    .optional()
+    .describe('Extension, with `speaker` alone: who said it in its session; null where that is not known.'),
+  prompt: z
+    .int()
+    .nullable()
+    .optional()
+    .describe('Extension, with `speaker` alone: the number of the prompt that it belongs to, from 1.'),
 });
 export type MemoryDetail = z.output<typeof MemoryDetail>;
 

@@ -18,6 +18,7 @@ import {
   BatchDeleteBody,
   BatchDeleteReply,
   FeedbackBody,
+  GetMemoryQuery,
   ListedMemory,
   ListMemoriesQuery,
   Memory,
@@ -172,6 +173,7 @@ export const memories = noun('memories', 'Memories', {
   getMemory: {
     summary: 'One memory with its feedback counts and relationships.',
     scope: 'read',
+    input: GetMemoryQuery,
     output: MemoryDetail,
     errors: ['not_found'],
     doors: {
@@ -207,6 +209,7 @@ export const memories = noun('memories', 'Memories', {
           tags: z.array(z.string()).optional(),
           concepts: z.array(z.string()).optional(),
           session_id: z.string().optional(),
+          said_by: z.string().optional(),
           importance: z.number(),
           confidence: z.number(),
           note: z.string().optional(),

@@ -16,7 +16,7 @@ import { GIVEN_NAMES, givenFields, type GivenValues } from '../given-fields.ts';
 import { MemoryTypeSchema, storedFields } from '../memories/memory.ts';
 import { RelationshipTypeSchema } from '../relationships.ts';
 import { ObservationInput, SessionMetadata, SessionSummary } from '../sessions.ts';
-import { DISCOVERY_METHODS, MANUAL_RELATIONSHIP_TYPES } from '../vocabulary.ts';
+import { DISCOVERY_METHODS, MANUAL_RELATIONSHIP_TYPES, SPEAKERS } from '../vocabulary.ts';
 
 /** A moment in the one form in which a record holds it: UTC, with milliseconds. */
 const Moment = TimestampInput.overwrite((given) => {
@@ -36,15 +36,16 @@ const texts = (max: number) => z.array(boundedText({ max })).max(LIMITS.listItem
 
 const Label = boundedText({ max: LIMITS.labelLength, notBlank: false });
 const OptionalLabel = Label.nullable().default(null);
+const Count = z.int().min(0).max(2_147_483_647);
 const provenanceFields = {
   author: OptionalLabel,
   project: OptionalLabel,
   branch: OptionalLabel,
   commit_id: OptionalLabel,
+  speaker: z.enum(SPEAKERS).nullable().default(null),
+  prompt: Count.nullable().default(null),
 };
 export const PROVENANCE_NAMES = keysOf(provenanceFields);
-
-const Count = z.int().min(0).max(2_147_483_647);
 const OptionalContext = boundedText({ max: LIMITS.queryLength, notBlank: false }).nullable().default(null);
 
 const SessionRecord = z.object({

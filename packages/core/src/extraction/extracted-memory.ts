@@ -1,5 +1,4 @@
-import type { LLM_ASSIGNABLE_MEMORY_TYPES } from '@memory/contracts';
-import type { Speaker } from './rules/turns.ts';
+import type { LLM_ASSIGNABLE_MEMORY_TYPES, Speaker } from '@memory/contracts';
 
 export type ExtractedMemoryType = (typeof LLM_ASSIGNABLE_MEMORY_TYPES)[number];
 
@@ -15,6 +14,9 @@ export interface ExtractedMemory {
   importance_score: number;
   /** 0..1 */
   confidence_score: number;
+  speaker: Speaker;
+  /** Number of the prompt that it belongs to, from 1; 0 before the first. */
+  prompt: number;
   /** Ids of the observations it comes from, at least one */
   cites: string[];
 }

@@ -1,4 +1,5 @@
 import type {
+  GetMemoryQuery,
   MemoryDetail,
   ListMemoriesQuery,
   Memory,
@@ -25,11 +26,12 @@ import { presentMemoryDetail, presentMemory, presentMemoryWithFeedback } from '.
 export async function getMemory(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   workspace: Workspace,
-  { ref: given }: { ref: string },
+  { ref: given, speaker: tellsSpeaker }: Partial<GetMemoryQuery> & { ref: string },
 ): Promise<MemoryDetail> {
   const row = await findMemoryDetail(db, workspace.id, requireMemoryRef(settings.memoryIdForm, given));
   if (!row) throw memoryNotFound(given);
-  return presentMemoryDetail(row, settings.memoryIdForm);
+  const { speaker, prompt } = row;
+  return { ...presentMemoryDetail(row, settings.memoryIdForm), ...(tellsSpeaker && { speaker, prompt }) };
 }
 
 /** A page of the workspace's memories. Form B knows no filter by tags. */

@@ -6,6 +6,7 @@ import {
   type Standing,
   type Workspace,
 } from '@memory/db';
+import { saidBy } from '@memory/text/session-summary';
 import { similarityThreshold } from '../discovery/similarity-threshold.ts';
 import type { Services } from '../services.ts';
 import { memoryNotFound, requireMemoryRef } from './memory-ref.ts';
@@ -17,6 +18,8 @@ export interface OpenedMemory {
   relationshipCount: number;
   similar: TitledMemory[];
   standing: Standing | undefined;
+  /** `person, prompt 3` */
+  saidBy: string | undefined;
 }
 
 const LINKS_MAX = 20;
@@ -53,6 +56,7 @@ export async function openMemory(
     relationshipCount: opened.link_count,
     similar: opened.similar.map((other) => presentTitle(other, settings.memoryIdForm)),
     standing,
+    saidBy: saidBy(opened.memory),
   };
 }
 

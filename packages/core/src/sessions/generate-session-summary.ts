@@ -224,7 +224,7 @@ async function extract(
   services: Needed,
   workspace: Workspace,
   wanted: WantedSummary,
-  { observations, fresh }: Material,
+  { observations, fresh, isWhole }: Material,
 ): Promise<SessionExtraction> {
   const { memories, ...rest } = await extractSession({
     generator: budgetedGenerator(services, workspace),
@@ -249,7 +249,9 @@ async function extract(
     // A model may put together what was apart in the observations, and older observations may hold secrets.
     memories: redactValue(
       // Memories of earlier observations have been stored, and may have been changed or deleted since.
-      memories.filter(({ cites }) => cites.some((cited) => isFresh.has(cited))),
+      memories
+        .filter(({ cites }) => cites.some((cited) => isFresh.has(cited)))
+        .map((memory) => ({ ...memory, prompt: memory.prompt + (isWhole ? 0 : wanted.summarized_prompts) })),
     ).value,
   };
 }

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { FIRST_KEY, type GivenValues } from '@memory/contracts';
+import { FIRST_KEY, type GivenValues, type Speaker } from '@memory/contracts';
 import type { Database, WorkspaceId } from '../database.ts';
 import { isShared } from '../drivers/embedded.ts';
 import { describeDatabaseFailure } from '../errors.ts';
@@ -35,6 +35,9 @@ export interface NewMemory extends Partial<GivenValues>, MemoryWords {
   project?: string | null;
   branch?: string | null;
   commit_id?: string | null;
+  speaker?: Speaker | null;
+  /** The number of the prompt of its session that it belongs to, from 1. */
+  prompt?: number | null;
   /** Without a session of its own it belongs to the one that its caller has open, if that is the only one. */
   caller?: string | null;
   joins_session?: boolean;
@@ -61,16 +64,16 @@ export function insertMemoriesExpressions(
           source_files text[], ${typesOfGiven}, content_digest text,
           source_session_id text, is_consolidated bool, consolidated_from jsonb, created_at timestamptz,
           search_text text, term_count real, author text, project text, branch text, commit_id text,
-          joins_session bool, caller text)),
+          speaker text, prompt int, joins_session bool, caller text)),
       inserted as (
         insert into memories (workspace_id, id, memory_id, title, narrative, memory_type, tags, concepts, source_files,
           ${namesOfGiven()}, content_digest, source_session_id, is_consolidated, consolidated_from,
-          created_at, search_text, term_count, author, project, branch, commit_id)
+          created_at, search_text, term_count, author, project, branch, commit_id, speaker, prompt)
         select ${uuid(workspaceId)}, i.id, i.memory_id, i.title, i.narrative, i.memory_type, i.tags, i.concepts,
           i.source_files, ${namesOfGiven('i.')}, i.content_digest, s.session_id,
           coalesce(i.is_consolidated, false), i.consolidated_from, i.created_at, i.search_text::tsvector, i.term_count,
           coalesce(i.author, s.user_email, s.user_id, nullif(s.author, ${FIRST_KEY})), coalesce(i.project, nullif(s.project_name, '')),
-          coalesce(i.branch, nullif(s.branch_name, '')), i.commit_id
+          coalesce(i.branch, nullif(s.branch_name, '')), i.commit_id, i.speaker, i.prompt
         from input i ${lookUpAny(
           'sessions',
           's',

@@ -1,3 +1,4 @@
+import { SPEAKERS } from '@memory/contracts';
 import { sql, type SQL } from 'drizzle-orm';
 import { type Database, query, type WorkspaceId } from '../database.ts';
 import { lookUp } from '../look-up.ts';
@@ -32,6 +33,8 @@ export const memoryRow = row({
   feedback_positive_count: col.int`c.feedback_positive_count`,
   feedback_negative_count: col.int`c.feedback_negative_count`,
   source_session_id: col.text.orNull`m.source_session_id`,
+  speaker: col.oneOf(...SPEAKERS).orNull`m.speaker`,
+  prompt: col.int.orNull`m.prompt`,
   is_consolidated: col.bool`m.is_consolidated`,
   /** The sources, which may have been deleted since. */
   consolidated_from: col.json<MemoryIdentity[]>().orNull`m.consolidated_from`,

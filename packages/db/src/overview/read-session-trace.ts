@@ -1,6 +1,6 @@
 import { lookUp } from '../look-up.ts';
 import { sql } from 'drizzle-orm';
-import type { MemoryIdForm } from '@memory/contracts';
+import { type MemoryIdForm, SPEAKERS } from '@memory/contracts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { uuid } from '../sql-values.ts';
@@ -15,9 +15,8 @@ const drawn = (form: MemoryIdForm) =>
   row({
     item: col.object(listedMemory(form)),
     observations: col.int`d.observations`,
-    /** The number of the prompt that it belongs to, from 1; 0 before the first, and where it comes from nothing of this session. */
-    prompt: col.int`(select count(*)::int from observations p where p.workspace_id = m.workspace_id
-      and p.session_row_id in (select id from s) and p.occurred_at <= d.said_at and p.kind ~* '^(user|prompt)')`,
+    speaker: col.oneOf(...SPEAKERS).orNull`case when d.is_own then m.speaker end`,
+    prompt: col.int.orNull`case when d.is_own then m.prompt end`,
   });
 
 const told = (form: MemoryIdForm) =>
@@ -51,12 +50,12 @@ export async function readSessionTrace(
   return {
     drawn: await query(db, drawnRow)`with s as (${session}),
         d as (
-          select id, count(said_at)::int observations, max(said_at) said_at from (
-            select ms.memory_id id, o.occurred_at said_at from observations o
+          select id, count(*) filter (where not is_own)::int observations, bool_or(is_own) is_own from (
+            select ms.memory_id id, false is_own from observations o
             ${lookUp('memory_sources', 'ms', sql`ms.workspace_id = o.workspace_id and ms.observation_id = o.id`)}
             where o.workspace_id = ${workspace} and o.session_row_id in (select id from s)
             union all
-            select m.id, null from memories m where m.workspace_id = ${workspace}
+            select m.id, true from memories m where m.workspace_id = ${workspace}
               and m.source_session_id in (select session_id from s)) x group by id)
         select ${drawnRow.columns} from d join memories m on m.workspace_id = ${workspace} and m.id = d.id
         order by m.created_at, m.id limit ${LISTED_MAX}`,

@@ -58,6 +58,10 @@ const wantedSummary = row({
   observation_count: col.int`b.observation_count`,
   /** Observations that earlier runs have worked through; null before the first. */
   summarized_count: col.int.orNull`b.summarized_count`,
+  /** Prompts among those. */
+  summarized_prompts: col.int`(
+    select count(*)::int from observations o where o.workspace_id = b.workspace_id and o.session_row_id = b.id
+      and o.processed_at is not null and o.kind ~* '^(user|prompt)')`,
   /** Titles of memories that were stored from the session and not drawn from its observations, the first 200. */
   titles: col.json<string[]>()`(
     select coalesce(json_agg(t.title order by t.created_at, t.id), '[]') from (

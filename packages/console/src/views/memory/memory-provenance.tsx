@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Client } from '@memory/client';
-import { summaryInShort } from '@memory/text/session-summary';
+import { saidBy, summaryInShort } from '@memory/text/session-summary';
 import { changeSource } from '../../ui/text/change-source.ts';
 import { Moment, formatCount, formatNumber, formatShare, Plain, refOf } from '../../ui/text/inline.tsx';
 import { Facts } from '../../ui/table.tsx';
@@ -46,6 +46,7 @@ export function MemoryProvenance({ memory }: { memory: MemoryDetail }) {
               <Plain>{summaryInShort(session.data?.summary ?? '').asked ?? sessionId}</Plain>
             </Link>
           ),
+          'Said by': saidBy(memory),
           Project: session.data?.project_name,
           Author: session.data?.user_email ?? session.data?.user_id,
           Branch: branch,

@@ -5,7 +5,7 @@ import type { Client } from '@memory/client';
 export const memoryQuery = (client: Client, workspaceId: string | undefined, ref: string) =>
   queryOptions({
     queryKey: ['memory', workspaceId, ref],
-    queryFn: ({ signal }) => client.getMemory({ path: { ref }, signal }),
+    queryFn: ({ signal }) => client.getMemory({ path: { ref }, query: { speaker: true }, signal }),
   });
 
 export type MemoryDetail = Awaited<ReturnType<Client['getMemory']>>;

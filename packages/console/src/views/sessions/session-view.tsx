@@ -1,9 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { summaryInShort, summaryMarkdown } from '@memory/text/session-summary';
+import { saidBy, summaryInShort, summaryMarkdown } from '@memory/text/session-summary';
 import { useOperation, useAsk, usePages } from '../../session/session-context.ts';
 import { AsyncState, Loading, Button } from '../../ui/parts.tsx';
-import { MemoryRows, formatNumber, Moment, Plain, Said } from '../../ui/text/inline.tsx';
+import { MemoryRows, formatCount, formatNumber, Moment, Plain, Said } from '../../ui/text/inline.tsx';
 import { useListKeys } from '../../ui/hooks.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { headingOf } from './sessions-view.tsx';
@@ -74,13 +74,14 @@ export function SessionView() {
                 <h2>What was learnt in it</h2>
                 {drawn.length === 0 && <p className="quiet">No memory was drawn from it.</p>}
                 <MemoryRows of={drawn}>
-                  {({ observations: count, prompt }) =>
-                    count > 0 && (
-                      <span className="quiet">
-                        prompt {formatNumber(prompt)}, from {formatNumber(count)} observations
-                      </span>
-                    )
-                  }
+                  {({ observations: count, ...memory }) => (
+                    <Said
+                      className="quiet"
+                      of={[saidBy(memory), count > 0 && `from ${formatCount(count, 'observation')}`]
+                        .filter(Boolean)
+                        .join(', ')}
+                    />
+                  )}
                 </MemoryRows>
                 <h2>What it was told</h2>
                 {told.length === 0 && <p className="quiet">It was told nothing.</p>}

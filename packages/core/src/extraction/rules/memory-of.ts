@@ -21,11 +21,11 @@ const importance: Record<ExtractedMemoryType, number> = {
 
 /** A fact within the limits of a stored memory. @param clean what of its words may be kept */
 export function memoryOf(
-  { type, title, paragraphs, files, cites, isExplicit, turn: number }: Fact,
+  { type, title, paragraphs, files, cites, isExplicit, speaker, turn: prompt }: Fact,
   turns: readonly Turn[],
   clean: (text: string) => string,
 ): ExtractedMemory {
-  const edits = turns.find((turn) => turn.number === number)?.edits ?? [];
+  const edits = turns.find((turn) => turn.number === prompt)?.edits ?? [];
   const own = edits.filter((edit) => edit.files.some((file) => files.includes(file)));
   const paths = files
     .map(normalizeFilePath)
@@ -41,6 +41,8 @@ export function memoryOf(
     source_files,
     importance_score: importance[type] + (isExplicit ? EXPLICIT_BONUS : 0),
     confidence_score: isExplicit ? 0.8 : 0.65,
+    speaker,
+    prompt,
     cites: [...cites],
   };
 }

@@ -1,4 +1,4 @@
-import { normalizeFilePath } from '@memory/contracts';
+import { normalizeFilePath, type Speaker } from '@memory/contracts';
 import type { SessionObservation } from '../session-observation.ts';
 import { Cues } from './cues.ts';
 import { isQuestion, NAMES_A_TEXT, wordsOf, type Word } from './phrases.ts';
@@ -6,8 +6,6 @@ import { withoutReadOut } from './read-out.ts';
 import { roleOf } from './role-of.ts';
 import { keysAmong, keysIn, keysOf, overlap } from './wording.ts';
 import { sentencesOf, spokenSentencesOf } from '@memory/text/sentences';
-
-export type Speaker = 'person' | 'agent';
 
 export interface Sentence {
   text: string;

@@ -71,7 +71,7 @@ export const memoryGetDetail = tool(
   'memory_get_detail',
   async (services, workspace, { ref, include_related, from }) => {
     const opened = await openMemory(services, workspace, { ref, withSimilar: include_related });
-    const { memory, relationships, relationshipCount, similar, standing } = opened;
+    const { memory, relationships, relationshipCount, similar, standing, saidBy } = opened;
     const rest = memory.narrative.slice(from);
     const content = rest.slice(0, Math.max(1, endOfTokens(rest, CONTENT_TOKENS)));
     const more = memory.narrative.length - from - content.length;
@@ -86,6 +86,7 @@ export const memoryGetDetail = tool(
       ...listed('tags', memory.tags),
       ...listed('concepts', memory.concepts),
       session_id: memory.source_session_id ?? undefined,
+      said_by: saidBy,
       importance: memory.importance_score,
       confidence: memory.confidence_score,
       ...rated('useful_count', memory.feedback_positive_count),
