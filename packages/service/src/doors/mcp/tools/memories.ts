@@ -142,7 +142,7 @@ function slowest(): string | undefined {
 }
 
 const SESSIONS =
-  'Memories of sessions and their summaries are drawn by rules, whose phrases are English; with TEXT_GENERATOR in any language.';
+  'Memories of sessions and their summaries are drawn by rules, whose phrases are English, German, French and Spanish; with TEXT_GENERATOR in any language.';
 
 function searchBy(model: string | null): string {
   if (model === null) return 'words alone until the first memory has a vector';
