@@ -44,7 +44,7 @@ export const DISCOVERY_METHODS = [
 ] as const;
 export type DiscoveryMethod = (typeof DISCOVERY_METHODS)[number];
 
-/** Who said a memory in the session that it was drawn from. */
+/** Speakers of a session: one of them said the memory that was drawn from it. */
 export const SPEAKERS = ['person', 'agent'] as const;
 export type Speaker = (typeof SPEAKERS)[number];
 
