@@ -297,26 +297,54 @@ verifies.formA('sessions.summary.known-elsewhere', async ({ service }) => {
   expect(projects.map(({ project }) => project)).toEqual(['shop', 'stock', 'till']);
 });
 
+const more = 'Retries: instead of 3 we take 5, the Klarna API is flaky in the morning.';
+const back = 'RETRY_LIMIT back to 3 please, five tries made it worse';
+const setting = (prompt: string, from: number, to: number) => [
+  { kind: 'user_prompt', content: prompt },
+  {
+    kind: 'edit',
+    tool_name: 'Edit',
+    files: ['src/api.ts'],
+    content: `src/api.ts\n- RETRY_LIMIT = ${from}\n+ RETRY_LIMIT = ${to}`,
+  },
+  { kind: 'answer', content: `RETRY_LIMIT is ${to} now.` },
+];
+
+verifies.formA('sessions.summary.hidden', async ({ service }) => {
+  const content = 'From now on never \u202Etake\u202C the \u001B[31mlock\u001B[0m of the ledger.';
+  const { path } = await endedSession(service, { observations: [{ kind: 'user_prompt', content }] });
+  await service.runJobs();
+  const [memory] = await memoriesOf(service);
+  expect(memory?.title).toContain('never take the lock of the ledger');
+  expect((await service.get(path)).body.summary).not.toMatch(/[\u001B\u202C\u202E]/u);
+});
+
+verifies.formA('sessions.summary.undone', async ({ service }) => {
+  const session = { project_name: 'acme/undone' };
+  await endedSession(service, { ...session, observations: setting(more, 3, 5) });
+  await service.runJobs();
+  const sessionId = freshSessionId();
+  const path = `/api/v1/sessions/${sessionId}`;
+  const moment = { moment_id: 'm1', session, observations: [], wants: 'start' };
+  expect((await service.post(`${path}/moments`, moment)).body.told).not.toBeNull();
+  const act = { ...moment, moment_id: 'm2', observations: setting(back, 5, 3), wants: null };
+  await service.post(`${path}/moments`, act);
+  const found = async () => {
+    const { told } = await operatorOf(service.host).traceSession({ workspaceId: service.id, sessionId });
+    return [told.map(({ used }) => used), (await service.get('/api/v1/stats')).body.told.used];
+  };
+  expect(await found()).toEqual([['its file was changed'], 1]);
+  await service.post(`${path}/end`);
+  await service.runJobs();
+  expect(await found()).toEqual([[null], 0]);
+});
+
 verifies.formA(['sessions.summary.set-back', 'sessions.summary.known-elsewhere'], async ({ service }) => {
   const set = async (project_name: string, prompt: string, from: number, to: number) => {
-    const session = await endedSession(service, {
-      project_name,
-      observations: [
-        { kind: 'user_prompt', content: prompt },
-        {
-          kind: 'edit',
-          tool_name: 'Edit',
-          files: ['src/api.ts'],
-          content: `src/api.ts\n- RETRY_LIMIT = ${from}\n+ RETRY_LIMIT = ${to}`,
-        },
-        { kind: 'answer', content: `RETRY_LIMIT is ${to} now.` },
-      ],
-    });
+    const session = await endedSession(service, { project_name, observations: setting(prompt, from, to) });
     await service.runJobs();
     expect((await service.get(session.path)).body.summary).toContain('1 memory drawn');
   };
-  const more = 'Retries: instead of 3 we take 5, the Klarna API is flaky in the morning.';
-  const back = 'RETRY_LIMIT back to 3 please, five tries made it worse';
   await set('acme/back', more, 3, 5);
   await set('acme/back', back, 5, 3);
   // Another project has its own, and takes none away.

@@ -40,6 +40,10 @@ export const observations = under({
       'A memory of another project makes nothing known, in the same words or in others, and is no contradiction.',
     'sessions.summary.set-back':
       'A value that is set anew or back is drawn, and replaces memories that say another value of the same name.',
+    'sessions.summary.hidden':
+      'Drawn memories and summaries hold no control or bidirectional characters, and no colours of a terminal.',
+    'sessions.summary.undone':
+      'A memory that a session replaces was of no use to it, although its file was changed: neither its trace nor the counts say so.',
     'sessions.summary.said-by':
       'A drawn memory keeps who said it first and in which prompt of its session; its detail, the tool that reads it and the trace of that session tell.',
     'sessions.summary.offline':

@@ -1,5 +1,5 @@
 import type { TextGenerator } from '@memory/providers';
-import { isOurTool, stripRecalled } from '@memory/text/recall';
+import { isOurTool, stripRecalled, withoutHidden } from '@memory/text/recall';
 import type { ExtractedMemory } from './extracted-memory.ts';
 import { askModel } from './ask-model.ts';
 import { maskerOf, withoutPeople } from './rules/personal.ts';
@@ -53,7 +53,7 @@ export async function extractSession({
   // In the order they happened, without what we injected ourselves.
   const observations = given
     .filter(({ tool_name }) => !isOurTool(tool_name))
-    .map((observation) => ({ ...observation, content: stripRecalled(observation.content) }))
+    .map((observation) => ({ ...observation, content: withoutHidden(stripRecalled(observation.content)) }))
     .filter(({ content }) => content !== '')
     .toSorted((a, b) => a.occurred_at.getTime() - b.occurred_at.getTime());
   const turns = turnsOf(observations);

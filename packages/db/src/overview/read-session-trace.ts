@@ -72,7 +72,10 @@ export async function readSessionTrace(
           select array(select distinct w[1] from regexp_matches(lower(m.title), ${TELLING}, 'g') w) words) v
         cross join lateral (
           select coalesce(bool_or(position(t.ref in o.content) > 0), false) named,
-            coalesce(bool_or(o.kind = 'edit' and o.files && m.source_files), false) edited,
+            coalesce(bool_or(o.kind = 'edit' and o.files && m.source_files), false) and not exists (
+              select from relationships r join memories n on n.workspace_id = r.workspace_id and n.id = r.source_id
+              where r.workspace_id = ${workspace} and r.target_id = m.id and r.relationship_type = 'supersedes'
+                and n.source_session_id = t.session_id) edited,
             coalesce(bool_or(o.kind = 'assistant_message' and (
               select count(*) >= 2 and count(*) * 2 >= cardinality(v.words) from unnest(v.words) word
               where position(word in lower(o.content)) > 0)), false) said

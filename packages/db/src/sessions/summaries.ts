@@ -170,7 +170,13 @@ export async function finishSummary(
         select ${workspace}, l.id, l.source_id, l.target_id, 'supersedes', 'session_context', 1, false, null,
           ${timestamp(finished.at)}
         from jsonb_to_recordset(${json(finished.supersedes)}) l(id uuid, source_id uuid, target_id uuid)
-        join stored m on m.id = l.target_id where exists (select from finished) on conflict do nothing)
+        join stored m on m.id = l.target_id where exists (select from finished) on conflict do nothing),
+      -- The edit that undoes a memory is no use of it.
+      undone as (
+        update tellings t set used_at = null
+        from jsonb_to_recordset(${json(finished.supersedes)}) l(target_id uuid)
+        where t.workspace_id = ${workspace} and t.session_row_id = ${uuid(finished.id)} and t.memory_id = l.target_id
+          and exists (select from finished))
       select 1 as finished from finished`;
   return written > 0;
 }

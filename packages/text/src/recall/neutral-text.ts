@@ -4,6 +4,8 @@ import { RECALL_OPEN } from './recall-frame.ts';
 const LINE_BREAK = /\r\n?|[\u000B\u000C\u0085\u2028\u2029]/g;
 /** Characters that show nothing or reorder others: control, bidirectional, tag and zero-width characters. */
 const HIDDEN = /[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/gu;
+// oxlint-disable-next-line no-control-regex -- ESC begins a colour
+const COLOUR = /\u001B\[[\d;]{0,20}m/g;
 /** White space of a text, and the joiners and selectors that emoji and several scripts are written with. */
 const KEPT = new Set('\t\n\u200C\u200D\uFE0E\uFE0F');
 
@@ -64,15 +66,17 @@ const LOOK_ALIKE = new Map(
   }).flatMap(([letter, likes]) => Array.from(likes, (like) => [like, letter] as const)),
 );
 
+/** A text without characters that show nothing or reorder others, and without colours of a terminal. */
+export const withoutHidden = (text: string): string =>
+  text.replaceAll(COLOUR, '').replaceAll(HIDDEN, (character) => (KEPT.has(character) ? character : ''));
+
 /**
  * A text that is recalled, as nothing but text: no character hides or turns around what is shown, and no tag in it, nor
  * one that looks so, opens or closes the frame that recalled text stands in, nor a mark that a host or a model takes for one
  * of its own. Line breaks and tabs stay.
  */
 export function neutralText(text: string): string {
-  return text
-    .replaceAll(LINE_BREAK, '\n')
-    .replaceAll(HIDDEN, (character) => (KEPT.has(character) ? character : ''))
+  return withoutHidden(text.replaceAll(LINE_BREAK, '\n'))
     .replaceAll(BRACKETS, (bracket, at: number, shown: string) => {
       // Another bracket is judged by itself, so that no character is read for more than one.
       const [behind = ''] = shown.slice(at + 1, at + 1 + NAME_WITHIN).split(BRACKET, 1);
