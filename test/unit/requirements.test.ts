@@ -26,6 +26,7 @@ describe('proofs', () => {
       [
         "anchors.history",
         "aws.canary",
+        "aws.interface",
         "aws.paused-database",
         "backup.restore",
         "backup.while-writing",
