@@ -55,6 +55,20 @@ test.each([
     'Den alten FTP-Zugang müssen wir noch abschalten',
     [asked('der ftp zugang ist abgeschaltet, hat Jens gemacht. weiter mit der preisliste'), edit],
   ],
+  [
+    'an edit of the file that it names makes it',
+    'Someone has to write the changelog',
+    [
+      asked('bring the docs up to date for 1.2'),
+      { ...edit, content: 'CHANGELOG.md', files: ['CHANGELOG.md'] },
+      answer('`CHANGELOG.md` has an entry for 1.2.'),
+    ],
+  ],
+  [
+    'somebody did it without an error',
+    'The load test is put off until the cache is in',
+    [asked('I ran the load test yesterday: p95 was 220 ms, no error'), answer('Good.')],
+  ],
 ])('what was left open is done where %s', async (_name, entry, said) => {
   expect(await doneIn(entry, ...said)).toContain(`## Done that was open\n\n- ${entry}`);
 });

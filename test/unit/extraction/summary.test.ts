@@ -143,6 +143,33 @@ test.each([
   expect(open).toEqual(left.map((each) => expect.stringMatching(each) as string));
 });
 
+test.each([
+  [
+    'the agent asks last and nobody answers',
+    ['Add a coupon field', 'Added. Should an expired coupon show an error, or nothing?'],
+    ['Should an expired coupon show an error, or nothing?'],
+  ],
+  [
+    'the agent cannot say',
+    ['Who may approve refunds over 500?', 'That stands nowhere in the code.', 'ok, bye', 'Bye.'],
+    ['Who may approve refunds over 500? (That stands nowhere in the code)'],
+  ],
+  [
+    'an answer names next steps behind another sentence',
+    ['Keep the focus', 'It stays. Next steps:\n- add an index on orders\n- tell support about the flag'],
+    ['Add an index on orders', 'Tell support about the flag'],
+  ],
+  ['it only offers more', ['Add csv export', 'Added. Would you like a test of the export?'], []],
+])('left open where %s', async (_name, [asked = '', ...said], left) => {
+  const { open } = await read(
+    user(asked),
+    command('npm test'),
+    result('3 passed'),
+    ...said.map((content, at) => (at % 2 === 0 ? agent(content) : user(content))),
+  );
+  expect(open).toEqual(left);
+});
+
 test('a proposal that is put on the list is one thing, and quotes less than a line', async () => {
   const proposal =
     'I would add POST /admin/deliveries/:id/replay and a replay button on the page of deliveries, so that support can send one again.';

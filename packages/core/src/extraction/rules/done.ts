@@ -1,8 +1,8 @@
 import { passesIn } from './failures.ts';
-import { isOpen, isWorked, PUTTING_OFF } from './openness.ts';
+import { isOpen, isWorked } from './openness.ts';
 import { finderOf, isQuestion, wordsOf } from './phrases.ts';
 import { speechOf, type Sentence, type Turn } from './turns.ts';
-import { keysOf } from './wording.ts';
+import { keysOf, share } from './wording.ts';
 import { has, placesOf, type Place } from './worth.ts';
 
 /** Share of the words of what was left open that a later turn holds where it is done. */
@@ -12,10 +12,15 @@ const DELAYED = 0.4;
 /** Letters of a word that says by itself what is spoken of. */
 const TELLING = 7;
 
-/** Say that something is to be done, or was, and not what. */
+/** Say that something is to be done, or was, or when and by whom, and not what. */
 const DOING = new Set(
-  `add added create created make write wrote build built fix fixed implement implemented finish finished done put set look todo list missing still waits soon
-  fehlt fehlen einbauen eingebaut machen gemacht schreiben bauen erledigt fertig noch gestern heute jetzt today yesterday`.split(
+  `add added create created make write wrote build built fix fixed implement implemented finish finished done put set look todo missing still waits soon
+  someone somebody anyone whoever team office boss needs ask tell decide check call say remind leave wait waiting skip park postpone postponed separate ticket topic backlog eventually
+  tonight tomorrow later yesterday today week weeks month year sprint session evening monday tuesday wednesday thursday friday saturday sunday
+  fehlt fehlen einbauen eingebaut machen mache mach gemacht schreiben schreib bauen erledigt fertig noch gestern heute jetzt heut morgen später irgendwann
+  jemand irgendwer chef kunde kollege frau herr klären kläre fragen frag sagen prüfen schauen schau kümmern kümmer braucht warten lass lassen offen liegen eigenes thema
+  spring summer autumn winter christmas easter vacation january february march april june july august september october november december
+  frühling frühjahr sommer herbst weihnachten urlaub ferien januar februar märz mai juni juli oktober dezember woche wochen monat jahr abend montag dienstag mittwoch donnerstag freitag samstag sonntag`.split(
     /\s+/,
   ),
 );
@@ -23,116 +28,111 @@ const REMOVES =
   /(?<!\p{L})(?:remov|delet|drop|l[öo]sch|gelösch|entfern|(?:weg|gone)(?!\p{L})|supprim|elimin)/iu;
 
 /** Somebody tells that a thing is done. */
-const tellsDone = finderOf(
-  `is|are|was|were|been|it's|that's ~2 done|fixed|finished|solved|resolved|merged|deployed|closed|settled|sorted|shipped|renewed|removed|deleted|rotated|gone|green; works|passes|passing|done|fixed now|again; i|we|he|she|they ~1 fixed|added|removed|deleted|rotated|finished|merged|deployed|renewed|updated|installed|ordered|did;
+export const tellsDone = finderOf(
+  `is|are|was|were|been|it's|that's ~2 done|fixed|finished|solved|resolved|merged|deployed|closed|settled|sorted|shipped|renewed|removed|deleted|rotated|gone|green; works|passes|passing|done|fixed now|again; i|we|he|she|they ~1 fixed|added|removed|deleted|rotated|finished|merged|deployed|renewed|updated|installed|ordered|did|ran|wrote|sent|asked|called|told;
   ist|sind|wurde|wurden|hat|haben|habe|hab ~6 erledigt|fertig|behoben|gelöst|gemacht|gelöscht|eingetragen|eingebaut|eingerichtet|gekündigt|bestellt|geklärt|erneuert|installiert|umgestellt|abgeschaltet|angelegt|verschickt|ausgerollt|durch|drin|grün; läuft|geht wieder|jetzt`,
 );
-const DENIES = finderOf('no|not|isnt|arent|never|without|leave|nicht|kein|keine|keinen|nie|ohne|lass|lassen');
+const DENIES = finderOf(
+  'no !error|errors|problem|problems; not|isnt|arent|never|without|leave|nicht|kein|keine|keinen|nie|ohne|lass',
+);
 
-/** Sentences that hold words of a thing, each with those. */
-type Heard = ReadonlyMap<Sentence, ReadonlySet<string>>;
-
-interface Said {
-  sentence: Sentence;
-  words: readonly string[];
-}
+/** Of each sentence that holds words of a thing those words. */
+type Heard = ReadonlyMap<Sentence, readonly string[]>;
 
 /** Those of the things that earlier sessions left open are done in this one. */
 export function doneOf(open: readonly string[], turns: readonly Turn[]): string[] {
   if (open.length === 0) return [];
   const places = placesOf(turns);
-  const said = turns.flatMap(speechOf).map((sentence) => ({
-    sentence,
-    words: [...new Set(sentence.words.map(({ text }) => plainOf(text)))],
-  }));
+  const said = turns.flatMap(speechOf).map((sentence) => ({ sentence, words: namesIn(sentence.text) }));
   return open.filter((text) => {
     const [, command] = /^`([^`]+)` fails: /.exec(text) ?? [];
     const isPassed = command === undefined ? undefined : passesIn(command, turns);
     if (isPassed !== undefined) return isPassed;
     // An entry quotes in parentheses what it is about.
     const marks = tellingIn(command ?? text.split(' (', 1)[0] ?? '');
-    const heard = heardOf(marks, said);
-    const at = places.findLastIndex(
-      (place) =>
-        isSettled(place, heard) &&
-        (isTold(place, marks, heard, command === undefined) ||
-          (command === undefined && isMade(place, marks, heard))),
+    const heard: Heard = new Map(
+      said.flatMap(({ sentence, words }) => {
+        const held = marks.filter((mark) => words.some((word) => isForm(mark, word)));
+        return held.length === 0 ? [] : [[sentence, held] as const];
+      }),
     );
-    return at >= 0 && !places.slice(at + 1).some((place) => isPutOffAgain(place, marks, heard));
+    const about = ({ turn }: Place) => speechOf(turn).filter((sentence) => heard.has(sentence));
+    const at = places.findLastIndex((place) => {
+      const spoken = about(place);
+      if (spoken.some((sentence) => isDelayed(sentence, place) || DENIES(sentence.words))) return false;
+      return command === undefined
+        ? spoken.some((each) => isTold(each) && isMost(heard.get(each) ?? [], marks)) ||
+            isMade(place, spoken, marks, heard)
+        : spoken.some((each) => isTold(each) && isOnlyOf(each, marks));
+    });
+    const isPutOffAgain = (place: Place) =>
+      about(place).some(
+        (each) => isDelayed(each, place) && (heard.get(each)?.length ?? 0) / marks.length >= DELAYED,
+      );
+    return at >= 0 && !places.slice(at + 1).some(isPutOffAgain);
   });
 }
-
-const saidIn = ({ turn }: Place, heard: Heard): Sentence[] =>
-  speechOf(turn).filter((sentence) => heard.has(sentence));
-
-/** A turn speaks of it and puts nothing of it off. */
-const isSettled = (place: Place, heard: Heard): boolean => {
-  const about = saidIn(place, heard);
-  return about.length > 0 && !about.some((sentence) => isDelayed(sentence, place) || DENIES(sentence.words));
-};
 
 /** A turn that works speaks of most of it, and the agent's words or the names of its files are of it as well. */
-function isMade(place: Place, marks: readonly string[], heard: Heard): boolean {
-  const { person, edits } = place.turn;
-  const isOnlyAsked = edits.length === 0 && person.some(({ text }) => isQuestion(text));
-  if (!isWorked(place.turn) || isOnlyAsked) return false;
-  const about = saidIn(place, heard);
-  const files = namesIn(edits.flatMap((edit) => edit.files).join(' ')).map(plainOf);
+function isMade(
+  { turn }: Place,
+  about: readonly Sentence[],
+  marks: readonly string[],
+  heard: Heard,
+): boolean {
+  const { person, edits } = turn;
+  if (!isWorked(turn) || (edits.length === 0 && person.some(({ text }) => isQuestion(text)))) return false;
+  const files = namesIn(edits.flatMap((edit) => edit.files).join(' '));
   const named = marks.filter((mark) => files.some((name) => isForm(mark, name)));
-  if (named.length === 0 && !about.some(({ speaker }) => speaker === 'agent')) return false;
-  if (marks.some((mark) => REMOVES.test(mark)) && !about.some(({ text }) => REMOVES.test(text))) return false;
-  return isMost(new Set([...named, ...about.flatMap((sentence) => [...(heard.get(sentence) ?? [])])]), marks);
+  const isRemoved = !marks.some((mark) => REMOVES.test(mark)) || about.some(({ text }) => REMOVES.test(text));
+  return (
+    isRemoved &&
+    (named.length > 0 || (marks.length > 1 && about.some(({ speaker }) => speaker === 'agent'))) &&
+    isMost([...named, ...about.flatMap((sentence) => heard.get(sentence) ?? [])], marks)
+  );
 }
 
-/** “Olaf has entered the cron job, that is done”: it holds most of the thing, or a clause of it nothing else. */
-const isTold = (place: Place, marks: readonly string[], heard: Heard, isWhole: boolean): boolean =>
-  saidIn(place, heard).some((sentence) => {
-    const { text, words, speaker } = sentence;
-    if (speaker !== 'person' || isQuestion(text) || !tellsDone(words)) return false;
-    if (isWhole && isMost(heard.get(sentence) ?? new Set(), marks)) return true;
-    return text.split(/[,;]/).some((clause) => {
-      const told = tellingIn(clause);
-      return (
-        tellsDone(wordsOf(clause)) &&
-        told.every((word) => marks.some((mark) => isForm(mark, word))) &&
-        (isWhole
-          ? told.length > 1 && told.length / marks.length >= 0.5
-          : told.some((word) => word.length >= TELLING || /\d/.test(word)))
-      );
-    });
+const isTold = ({ speaker, text, words }: Sentence): boolean =>
+  speaker === 'person' && !isQuestion(text) && tellsDone(words);
+
+/** “e2e is fixed now”: a clause that tells so speaks of nothing else, by a word that can stand for all. */
+const isOnlyOf = ({ text }: Sentence, marks: readonly string[]): boolean =>
+  text.split(/[,;]/).some((clause) => {
+    const told = tellingIn(clause);
+    return (
+      tellsDone(wordsOf(clause)) &&
+      told.every((word) => marks.some((mark) => isForm(mark, word))) &&
+      told.some((word) => word.length >= TELLING || /\d/.test(word))
+    );
   });
 
-const isPutOffAgain = (place: Place, marks: readonly string[], heard: Heard): boolean =>
-  saidIn(place, heard).some(
-    (sentence) => isDelayed(sentence, place) && (heard.get(sentence)?.size ?? 0) / marks.length >= DELAYED,
-  );
-
-const isMost = (found: ReadonlySet<string>, marks: readonly string[]): boolean =>
-  found.size > 1 && found.size / marks.length >= DONE;
+/** One word is enough where it is all, and a long one. */
+const isMost = (found: readonly string[], marks: readonly string[]): boolean =>
+  share(new Set(marks), new Set(found)) >= DONE && (marks.length > 1 || marks[0]!.length >= TELLING);
 
 const isDelayed = (sentence: Sentence, place: Place): boolean =>
   isOpen(sentence, place) || has([sentence], 'later', 'owed', 'when', 'retract', 'unreal');
 
-/** Of each sentence the marks that it holds, where it holds some. */
-const heardOf = (marks: readonly string[], said: readonly Said[]): Heard =>
-  new Map(
-    said.flatMap(({ sentence, words }) => {
-      const held = marks.filter((mark) => words.some((word) => isForm(mark, word)));
-      return held.length === 0 ? [] : [[sentence, new Set(held)] as const];
-    }),
-  );
-
-const namesIn = (text: string): string[] => text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+/** The words of a text, without accents, and without the mark of a participle in German: “eingetragen” is “eintragen”. */
+const namesIn = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .map((word) =>
+      word
+        .normalize('NFD')
+        .replaceAll(/\p{M}/gu, '')
+        .replace(/^(ab|an|auf|aus|ein|um|vor)?ge(?=\p{L}{4,20}(?:t|en)$)/u, '$1'),
+    );
 
 /** Its telling words, without those by which it is put off or done. */
 export const tellingIn = (text: string): string[] => {
-  const telling = namesIn(text).filter(
-    (word) =>
-      !DOING.has(word) &&
-      !PUTTING_OFF.has(word) &&
-      (keysOf(wordsOf(word)).size > 0 || (word.length === 2 && text.includes(word.toUpperCase()))),
-  );
-  return [...new Set(telling.map(plainOf))];
+  const words = text.split(/[^\p{L}\p{N}]+/u);
+  const telling = words.filter((word) => {
+    const small = word.toLowerCase();
+    return !DOING.has(small) && (keysOf(wordsOf(small)).size > 0 || /^\p{Lu}{2}$/u.test(word));
+  });
+  return [...new Set(namesIn(telling.join(' ')))].filter((word) => word !== '');
 };
 
 /** Two forms of a word: “abläuft” and “Ablauf”, “Mail” and “Erinnerungsmail”. */
@@ -142,10 +142,3 @@ function isForm(one: string, other: string): boolean {
   const isNear = long.length - short.length < 6;
   return long.endsWith(short) || (isNear && long.startsWith(short.slice(0, Math.max(4, short.length - 2))));
 }
-
-/** A word without accents, and without the mark of a participle in German: “eingetragen” is “eintragen”. */
-const plainOf = (word: string): string =>
-  word
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replace(/^(ab|an|auf|aus|ein|um|vor)?ge(?=\p{L}{4,20}(?:t|en)$)/u, '$1');

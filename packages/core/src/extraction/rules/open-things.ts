@@ -5,7 +5,7 @@ import { isPersonal } from './personal.ts';
 import { clip } from '@memory/text/sentences';
 import { needsSubject, textOf } from './subject.ts';
 import { speechOf, type Sentence, type Turn } from './turns.ts';
-import { isOpen, openness, stayingSigns } from './openness.ts';
+import { isOpen, isUnanswered, openness, stayingSigns } from './openness.ts';
 import { likelyBy, type Tree } from './trees.ts';
 import { LEARNED } from './weights.ts';
 import { placesOf, UNMEANT, type Place } from './worth.ts';
@@ -66,7 +66,12 @@ export const candidatesIn = (places: readonly Place[]) =>
     return [
       ...(run ? [{ sentence: toldOf(run, place)[0], by: 'failed' as const, run }] : []),
       ...speechOf(place.turn)
-        .filter((each) => openness(each, place) >= TRIED && !isPersonal(each.text) && !STEPS.test(each.text))
+        .filter(
+          (each) =>
+            (openness(each, place) >= TRIED || isUnanswered(each, place)) &&
+            !isPersonal(each.text) &&
+            !STEPS.test(each.text),
+        )
         .map((sentence) => ({ sentence, by: sentence.speaker, run: undefined })),
     ].map((each) => ({
       ...each,
@@ -79,9 +84,10 @@ export const candidatesIn = (places: readonly Place[]) =>
 function leftOpenIn(places: readonly Place[]): OpenThing[] {
   const isWork = places.some(({ turn }) => isOfWork(turn));
   const staying = candidatesIn(places).filter(
-    ({ signs, sentence }) =>
+    ({ signs, sentence, place }) =>
       // Of a command that failed and that nobody speaks of there is nothing to learn from.
-      (!signs || likelyBy(grown, signs) >= STAYS) && (isWork || (sentence && isOrder(sentence))),
+      (!signs || likelyBy(grown, signs) >= STAYS || (sentence && isUnanswered(sentence, place))) &&
+      (isWork || (sentence && isOrder(sentence))),
   );
   const failed = staying.flatMap(({ run, place }) => (run ? failedBy(run, place) : []));
   const known = failed.flatMap(({ told }) => told);
@@ -169,7 +175,7 @@ function aboutIn(
 const isThin = (text: string): boolean => tellingIn(text).length < 3 || points(text) || leans(text, 4);
 
 const STEPS =
-  /^(?:#{1,6} |\*\*)?(?:next steps?|to-?dos?|remaining(?: work)?|still open|left open|open (?:points|questions|items)|nächste schritte|offene? punkte?|noch offen|prochaines étapes|reste à faire|próximos pasos|pendientes?)\b.{0,20}$/i;
+  /(?:^|[.!?] )(?:#{1,6} |\*\*)?(?:next steps?|to-?dos?|remaining(?: work)?|still open|left open|open (?:points|questions|items)|nächste schritte|offene? punkte?|noch offen|prochaines étapes|reste à faire|próximos pasos|pendientes?)\b.{0,20}$/i;
 
 /** Next steps that the last answer lists. */
 function stepsIn(turn: Turn | undefined): OpenThing[] {

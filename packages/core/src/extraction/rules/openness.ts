@@ -1,5 +1,5 @@
 import { finderOf, isQuestion } from './phrases.ts';
-import type { Sentence, Turn } from './turns.ts';
+import { speechOf, type Sentence, type Turn } from './turns.ts';
 import { keysAmong, overlap } from './wording.ts';
 import type { Place } from './worth.ts';
 import { chance, ownSigns, signsBeside, weighedOnce, WEIGHTS, wordsIn, worthOf } from './worth.ts';
@@ -28,11 +28,6 @@ const WAYS = {
 };
 const finders = Object.entries(WAYS).map(([way, listed]) => ({ way, find: finderOf(listed) }));
 
-/** Words by which a thing is put off or given to others. */
-export const PUTTING_OFF: ReadonlySet<string> = new Set(
-  [WAYS.takes, WAYS.owes, WAYS.delays].flatMap((listed) => listed.match(/\p{L}+/gu) ?? []),
-);
-
 /** Signs that a sentence leaves something open. */
 export const opennessSigns = (sentence: Sentence, place?: Place): string[] => {
   const { speaker } = sentence;
@@ -54,6 +49,31 @@ export const openness = weighedOnce((sentence, place) =>
 /** How likely it has to. */
 const OPEN = 0.3;
 export const isOpen = (sentence: Sentence, place: Place): boolean => openness(sentence, place) >= OPEN;
+
+/** “I can't tell”, “das steht nirgends” */
+const CANNOT_SAY = finderOf(
+  `cant|cannot|couldnt|dont|didnt|not ~2 say|see|tell|know|find|found|answer|measure|reproduce|explain|judge; find|found|know|see|stands ~1 no|none|nothing|nowhere; no idea;
+  weiß|weiss|sehe|finde|fand|kenne ~4 nicht|nichts|kein|keine|keinen; konnte|kann ~4 nicht|nichts ~3 sagen|sehen|finden|nachstellen|herausfinden|beantworten|erkennen; steht|stehen|liegt ~4 nirgends|nirgendwo|nichts; nicht ~1 hervor|bekannt;
+  sais|vois|trouve pas|rien; no sé|veo|encuentro`,
+);
+const OFFERS =
+  /\b(?:I|we|me|ich|wir|mir|je|nous)\b|^(?:would|do) you\b|^(?:möchtest|willst) du\b|anything else|sonst noch/i;
+
+/** Sentences by which a question is answered, and turns that may come back to it. */
+const REPLY = 2;
+
+/** Whether it is a question that the agent ends the session with, or one that it cannot answer and that nobody comes back to. */
+export function isUnanswered(sentence: Sentence, { turn, after }: Place): boolean {
+  const { text, keys, speaker } = sentence;
+  if (keys.size < 2 || !isQuestion(text)) return false;
+  if (speaker === 'agent') return after.length === 0 && sentence === turn.agent.at(-1) && !OFFERS.test(text);
+  const later = after.slice(0, REPLY).flatMap((each) => speechOf(each));
+  return (
+    turn.edits.length === 0 &&
+    turn.agent.slice(0, REPLY).some(({ words }) => CANNOT_SAY(words)) &&
+    !later.some((each) => overlap(each.keys, keys) > 0)
+  );
+}
 
 /** Sentences of a prompt that are heard. */
 const HEARD = 3;
