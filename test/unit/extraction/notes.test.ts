@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { StoreMemoryBody } from '@memory/contracts';
 import { describe, expect, test } from 'vitest';
 import { command, drawn, makeObservations, result } from './make-observations.ts';
+import { withoutHidden } from '@memory/text/recall';
 
 const typesOf = async (...items: Parameters<typeof makeObservations>) =>
   (await drawn(...items)).map(({ memory_type }) => memory_type);
@@ -133,7 +134,7 @@ test('whatever is observed, each memory can be stored and consists of what it ci
         const cited = observations.filter(({ id }) => memory.cites.includes(id));
         expect(cited).toHaveLength(memory.cites.length);
         const words = cited
-          .map((each) => each.content)
+          .map((each) => withoutHidden(each.content))
           .join(' ')
           .replace(/\s+/g, ' ');
         for (const part of memory.narrative.split('\n\n')) {
