@@ -68,6 +68,7 @@ const BOUNDED: Record<string, string> = {
     'a statement, from its beginning: each part has one place to begin',
   'packages/core/src/discovery/note-versions.ts':
     'a name, 60 characters, and three words; a title and the first 600 characters of a text',
+  'packages/core/src/extraction/rules/phrases.ts': 'words of a sentence, 120',
   'packages/redact/src/find/assignments.ts': 'a name and what stands before it, 60 characters',
   'packages/redact/src/find/web.ts':
     'what stands behind the name of a command, 400 characters; the name of a cookie or a parameter, 100',

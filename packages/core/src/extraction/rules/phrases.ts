@@ -14,85 +14,42 @@ const WORDS_MAX = 120;
 const WORD =
   /(?<![\p{L}\p{N}])(?:[cdjlmnst]|qu)['’](?=\p{L}{2})|[\p{L}\p{N}_]+(?:['’.:/-][\p{L}\p{N}_]+)*|[^\s\p{L}\p{N}_]/giu;
 
-export function wordsOf(sentence: string): Word[] {
-  const words: Word[] = [];
-  for (const { 0: text, index } of sentence.matchAll(WORD)) {
-    if (words.length === WORDS_MAX) break;
-    words.push({ text: normal(text), start: index, end: index + text.length });
-  }
-  return words;
-}
+export const wordsOf = (sentence: string): Word[] =>
+  [...sentence.matchAll(WORD)]
+    .slice(0, WORDS_MAX)
+    .map(({ 0: text, index }) => ({ text: normal(text), start: index, end: index + text.length }));
 
 /** `don't`, `don’t` and `dont` are typed for the same. */
 const normal = (word: string): string => word.toLowerCase().replace('’', "'").replace(/n't$/, 'nt');
 
-/** Whether a phrase, or what is left of it, stands in a place. */
-type Match = (words: readonly Word[], at: number) => boolean;
+/** A clause ends with them, so that no gap reaches over. */
+const ENDS = '[.;!?:()]';
 
 /**
  * A finder of phrases, `;` between them. A phrase is words with blanks between: `a|b` is either, `~3` stands
  * for up to three words of one clause, `!a|b` is any other word, `#` is a number, `^` and `$` are the ends of the sentence.
  */
 export function finderOf(listed: string): (words: readonly Word[]) => boolean {
-  // Most words of a sentence begin no phrase: those that do lead to theirs.
-  const byFirst = new Map<string, Match[]>();
-  const others: Match[] = [];
-  for (const phrase of listed.split(';')) {
-    const steps = phrase.trim().split(/\s+/);
-    const match = steps.reduceRight<Match>(
-      (next, step) => matchOf(step, next),
-      () => true,
-    );
-    const [first = ''] = steps;
-    if (/[~^#!]/.test(first)) others.push(match);
-    else for (const word of first.split('|')) byFirst.set(word, [...(byFirst.get(word) ?? []), match]);
-  }
-  const isAt = (words: readonly Word[], at: number) => (match: Match) => match(words, at);
-  return (words) =>
-    words.some(
-      ({ text }, at) => byFirst.get(text)?.some(isAt(words, at)) === true || others.some(isAt(words, at)),
-    );
+  const phrases = listed.split(';').map((phrase) => phrase.trim().split(/\s+/).map(patternOf).join(''));
+  const pattern = new RegExp(`(?<=^| )(?:${phrases.join('|')})`, 'u');
+  return (words) => pattern.test(words.map(({ text }) => `${text} `).join(''));
 }
 
-/** A clause ends with them, so that no gap reaches over. */
-const ENDS = new Set(['.', ';', '!', '?', ':', '(', ')']);
-
-/** A step of a phrase, and the next ones behind it. */
-function matchOf(step: string, next: Match): Match {
-  if (step === '^') return (words, at) => at === 0 && next(words, at);
-  if (step === '$')
-    return (words, at) => words.slice(at).every(({ text }) => ENDS.has(text)) && next(words, at);
-  if (step.startsWith('~'))
-    return (words, at) => {
-      for (let to = at; to <= at + Number(step.slice(1)); to += 1) {
-        if (next(words, to)) return true;
-        if (ENDS.has(words[to]?.text ?? '.')) return false;
-      }
-      return false;
-    };
-  const isMeant = wordOf(step);
-  return (words, at) => isMeant(words[at]?.text ?? '') && next(words, at + 1);
-}
-
-function wordOf(step: string): (word: string) => boolean {
-  if (step === '#') return (word) => /^\d/.test(word);
-  if (step.startsWith('!')) {
-    const isNot = wordOf(step.slice(1));
-    return (word) => /\p{L}/u.test(word) && !isNot(word);
-  }
-  const words = new Set(step.split('|'));
-  return (word) => words.has(word);
+/** A step of a phrase as a pattern of words with a blank behind each. */
+function patternOf(step: string): string {
+  if (step === '^') return step;
+  if (step === '$') return `(?:${ENDS} )*$`;
+  if (step === '#') return String.raw`\d\S* `;
+  if (step.startsWith('~')) return String.raw`(?:(?!${ENDS} )\S+ ){0,${step.slice(1)}}?`;
+  if (step.startsWith('!')) return String.raw`(?!${patternOf(step.slice(1))})(?=\S*\p{L})\S+ `;
+  return `(?:${step.replaceAll(/[.?()]/g, String.raw`\$&`)}) `;
 }
 
 const ASKING =
   "what|what's|whats|why|how|who|when|where|which|was|warum|wieso|wie|wo|wer|wann|welche|welcher|welches|weshalb";
 /** Words that ask stand at the beginning: English has the `was` and the `who` of German, and asks with neither behind a noun. */
 const ASKS = finderOf(
-  [
-    '^',
-    '^ so|and|but|ok|okay|hm|then|und|aber|also|et|y',
-    '^ so|and|but|ok|okay|hm|then|und|aber|also|et|y ,',
-  ]
+  ['^', '^ so|and|but|ok|okay|hm|then|und|aber|also|et|y']
     .flatMap((begin) =>
       [
         'can|could|would|will|should|shall|do|does|did|is|are|was|were|have|has you|we|i|it|there|this|that|the|they|any',

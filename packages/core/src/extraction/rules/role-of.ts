@@ -1,17 +1,15 @@
 import type { SessionObservation } from '../session-observation.ts';
 
-/** Part of an observation in the story of its session. */
+/** Part of an observation in its session: a note was written down on purpose; reports of other agents and summaries say what was said or read before. */
 export type Role =
   | 'request'
   | 'remark'
-  /** Written down on purpose. */
   | 'note'
   | 'change'
   | 'commit'
   | 'action'
   | 'result'
   | 'failure'
-  /** Reports of other agents and summaries: what they say was said or read before. */
   | 'read';
 
 // Kinds are free text: `user_prompt`, `UserPromptSubmit` and `user-prompt` mean the same.

@@ -40,14 +40,13 @@ export function saysAlready(
     isSameFile ? SHARE.sameFile : 1,
   );
   // The number of a title is the one that holds; the text beside it also tells those before.
-  if (contradicts(amountsOf(drawn.title), amountsOf(stored.title))) return false;
-  const [amounts, names] = [amountsOf(whole), namesOf(whole)];
+  if (contradicts(drawn.title, stored.title, AMOUNTS)) return false;
   const isSaid = ({ sentence, terms }: { sentence: string; terms: ReadonlySet<string> }): boolean => {
     const enough = PUT_BACK.test(sentence) ? wanted - LESS_OF_PUT_BACK : wanted;
     return (
       (terms.size === 0 || share(terms, known) >= enough) &&
-      !contradicts(amountsOf(sentence), amounts) &&
-      !contradicts(namesOf(sentence), names)
+      !contradicts(sentence, whole, AMOUNTS) &&
+      !contradicts(sentence, whole, NAMES)
     );
   };
   const withTerms = (sentence: string) => ({ sentence, terms: termsOf(sentence, language) });
@@ -67,31 +66,23 @@ export function saysAlready(
 const termsOf = (text: string, language: Language) =>
   new Set(countTerms([{ text, weight: 1 }], language).lexemes.keys());
 
-/** Which ones are told, by the thing that they are of. */
-type Details = ReadonlyMap<string, ReadonlySet<string>>;
-
 /** The numbers of a text by the word that follows them. */
-function amountsOf(text: string): Details {
-  const matches = text.toLowerCase().matchAll(/\b(\d[\d.,]{0,12})\s?([a-z%]{1,12})/g);
-  return detailsOf([...matches].map(([, amount = '', unit = '']) => [unit, amount]));
-}
+const AMOUNTS = /\b(\d[\d.,]{0,12})\s?([a-z%]{1,12})/gi;
+/** Its names likewise; the first word of a sentence is always in capitals. */
+const NAMES = /(?<=[a-z,;:] |\b(?:The|An?|Our|In|On|For) )([A-Z][\w-]{1,30}) ([a-z]{3,20})\b/g;
 
-/** The names of a text by the word that follows them; the first word of a sentence is always in capitals. */
-function namesOf(text: string): Details {
-  const matches = text.matchAll(
-    /(?<=[a-z,;:] |\b(?:The|An?|Our|In|On|For) )([A-Z][\w-]{1,30}) ([a-z]{3,20})\b/g,
+/** Details of each thing that a text tells of. */
+const detailsOf = (text: string, told: RegExp) =>
+  Map.groupBy(
+    [...text.matchAll(told)].map((match) => match.slice(1, 3).map((part) => part.toLowerCase())),
+    ([, thing]) => thing,
   );
-  return detailsOf([...matches].map(([, name = '', thing = '']) => [thing, name.toLowerCase()]));
-}
 
-function detailsOf(pairs: readonly (readonly [thing: string, which: string])[]): Details {
-  const details = new Map<string, Set<string>>();
-  for (const [thing, which] of pairs) details.set(thing, (details.get(thing) ?? new Set()).add(which));
-  return details;
-}
-
-const contradicts = (a: Details, b: Details): boolean =>
-  [...a].some(([thing, which]) => {
-    const others = b.get(thing);
-    return others !== undefined && [...which].every((each) => !others.has(each));
-  });
+/** Whether two texts tell only different details of the same thing. */
+const contradicts = (a: string, b: string, told: RegExp): boolean => {
+  const others = detailsOf(b, told);
+  return [...detailsOf(a, told)].some(
+    ([thing, own]) =>
+      others.has(thing) && !own.some(([each]) => others.get(thing)!.some(([other]) => other === each)),
+  );
+};

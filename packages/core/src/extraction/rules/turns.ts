@@ -66,40 +66,22 @@ export function turnsOf(observations: readonly SessionObservation[]): Turn[] {
   const current = (): Turn => turns.at(-1) ?? begin(turns, undefined);
   for (const observation of observations) {
     const { content } = observation;
-    switch (roleOf(observation)) {
-      case 'request':
-        begin(turns, observation);
-        break;
-      case 'remark': {
-        const turn = current();
-        turn.answers.push(observation);
-        turn.agent.push(...said(observation, 'agent', turn.number, turn.edits.length > 0));
-        break;
-      }
-      case 'note':
-        current().notes.push(observation);
-        break;
-      case 'change':
-        current().edits.push(editOf(observation));
-        break;
-      case 'commit':
-        if (!content.startsWith('$ ')) {
-          current().commits.push(content.split('\n', 1)[0] ?? '');
-          break;
-        }
-        command = content;
-        break;
-      case 'action':
-        command = content;
-        break;
-      case 'result':
-      case 'failure': {
-        const own = /^\$ .*/.exec(content)?.[0];
-        const failure = roleOf(observation) === 'failure' ? observation : undefined;
-        const ran = own ?? command;
-        current().runs.push({ command: ran.replace(/^\$ /, ''), failure, result: observation });
-        command = '';
-      }
+    const role = roleOf(observation);
+    if (role === 'request') begin(turns, observation);
+    else if (role === 'remark') {
+      const turn = current();
+      turn.answers.push(observation);
+      turn.agent.push(...said(observation, 'agent', turn.number, turn.edits.length > 0));
+    } else if (role === 'note') current().notes.push(observation);
+    else if (role === 'change') current().edits.push(editOf(observation));
+    else if (role === 'commit' && !content.startsWith('$ '))
+      current().commits.push(content.split('\n', 1)[0] ?? '');
+    else if (role === 'commit' || role === 'action') command = content;
+    else if (role === 'result' || role === 'failure') {
+      const ran = /^\$ .*/.exec(content)?.[0] ?? command;
+      const failure = role === 'failure' ? observation : undefined;
+      current().runs.push({ command: ran.replace(/^\$ /, ''), failure, result: observation });
+      command = '';
     }
   }
   return turns;
@@ -153,9 +135,8 @@ export function sentenceOf(
   text: string,
   origin: Pick<Sentence, 'speaker' | 'observation' | 'turn' | 'isReport'>,
 ): Sentence {
-  const { speaker, observation, turn, isReport } = origin;
   const words = wordsOf(text);
-  return { text, words, keys: keysOf(words), cues: new Cues(words), speaker, observation, turn, isReport };
+  return { ...origin, text, words, keys: keysOf(words), cues: new Cues(words) };
 }
 
 const REMOVED = /^-(?!--)\s?(.*)$/;
