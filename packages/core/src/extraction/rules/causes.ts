@@ -30,14 +30,9 @@ const isObjection = ({ turn, before }: Pick<Place, 'turn' | 'before'>): boolean 
   !isQuestion(before.at(-1)?.agent.at(-1)?.text ?? '') &&
   turn.agent.slice(0, 2).some(({ text }) => AGREES.test(text));
 
-/** Whether the agent gave up in a turn, or at the end of the one before it, what it had found. */
+/** Whether the agent gave up in a turn what it had found. */
 const isCorrected = (place: Pick<Place, 'turn' | 'before'>): boolean =>
-  isObjection(place) ||
-  place.turn.agent.slice(0, 2).some(({ text }) => CONCEDES.test(text)) ||
-  place.before
-    .at(-1)
-    ?.agent.slice(1)
-    .some(({ text, cues }) => cues.has('retract') && CONCEDES.test(text)) === true;
+  isObjection(place) || place.turn.agent.slice(0, 2).some(({ text }) => CONCEDES.test(text));
 
 /** Whether the next thing that the person says ends what the agent found in a turn. */
 export const isGivenUp = ({ turn, after: [next] }: Place): boolean =>
@@ -86,7 +81,7 @@ export function causeOf(place: Place): Fact | undefined {
     ? (isTried || has(person, 'trouble')) && best.sentence.cues.has('cause', 'explain', 'reason')
     : isCorrected(place) &&
       [place.turn, ...place.after.slice(0, 1)].some(
-        (turn) => turn.edits.length > 0 || turn.runs.some(({ failure }) => !failure),
+        ({ edits: changed, runs }) => changed.length > 0 || runs.some(({ failure }) => !failure),
       );
   const isDecision = best.sentence.cues.has('decided') && !best.sentence.cues.has('undecided');
   return composed({

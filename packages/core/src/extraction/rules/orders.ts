@@ -85,11 +85,8 @@ function accountOf(sentences: readonly Sentence[], { agent, edits }: Turn): Sent
 }
 
 /** The value that sentences name and an edit sets. */
-const valueIn = (sentences: readonly Sentence[], turn: Turn): ValueChange | undefined => {
+const valueIn = (sentences: readonly Sentence[], { edits }: Turn): ValueChange | undefined => {
   const numbers = sentences.flatMap(({ text }) => numbersIn(text));
-  const values = turn.edits.flatMap((edit) => edit.values);
-  return (
-    values.find(({ value }) => numbersIn(value).some((number) => numbers.includes(number))) ??
-    values.find(({ value }) => numbers.some((number) => isAmountOf(value, number)))
-  );
+  const values = edits.flatMap((edit) => edit.values);
+  return values.find(({ value }) => numbers.some((number) => isAmountOf(value, number)));
 };

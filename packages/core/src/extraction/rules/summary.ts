@@ -1,15 +1,13 @@
 import { DONE_HEADING, OPEN_HEADING } from '@memory/text/left-open';
-import type { SessionObservation } from '../session-observation.ts';
 import type { ExtractedMemory } from '../extracted-memory.ts';
 import { clip, sentencesOf } from '@memory/text/sentences';
 import { isGivenUp, isTelling } from './causes.ts';
 import { isTakenBack } from './facts.ts';
-import type { Sentence, Turn } from './turns.ts';
-import { bareOf, keysIn, overlap, points } from './wording.ts';
+import type { Turn } from './turns.ts';
+import { bareOf, points } from './wording.ts';
 import { marksIn, placesOf, WORTH_LEAST, worthOf, type Place } from './worth.ts';
 
 const FILES_MAX = 6;
-const FOLDERS_MAX = 6;
 const LISTED_MAX = 8;
 const COMMITS_MAX = 5;
 const LINE_MAX = 240;
@@ -58,24 +56,26 @@ export function summaryOf(input: SummaryInput): string {
   ].join('\n\n');
 }
 
-/** The commits of a session, the agent's last reports of what it did since, the state of its tests; where nothing was changed its settled facts, or the answers. */
+/** The agent's last reports of what it did since the last commit; where nothing was changed the settled facts, or its answers; commits and the state of the tests. */
 function outcomeOf(
   { turns, memories, open }: SummaryInput,
   kept: (parts: readonly string[]) => string[],
 ): string {
-  const places = placesOf(turns);
   const commits = kept(commitsOf(turns)).slice(-COMMITS_MAX);
-  const since = places.slice(turns.findLastIndex((turn) => commitsOf([turn]).length > 0) + 1);
+  const since = placesOf(turns).slice(turns.findLastIndex((turn) => commitsOf([turn]).length > 0) + 1);
   const changing = since.filter(({ turn }) => turn.edits.length > 0);
-  const reported = (place: Place) => reportOf(place, open);
-  const settled = commits.length > 0 ? [] : memories.slice(0, 2).map(({ title }) => title);
+  const reported = (places: readonly Place[]) => places.flatMap((place) => reportOf(place, open));
   const ladder = [
-    () => changing.flatMap(reported),
-    () => changing.slice(-1).flatMap(changeOf),
-    () => settled,
-    () => (commits.length > 0 ? [] : since.filter((place) => !isGivenUp(place)).flatMap(reported)),
+    reported(changing),
+    changing.slice(-1).flatMap(changeOf),
+    ...(commits.length > 0
+      ? []
+      : [
+          memories.slice(0, TOLD_MAX).map(({ title }) => title),
+          reported(since.filter((place) => !isGivenUp(place))),
+        ]),
   ];
-  const told = ladder.map((step) => kept(step()).slice(-TOLD_MAX)).find(({ length }) => length > 0) ?? [];
+  const told = ladder.map((step) => kept(step).slice(-TOLD_MAX)).find(({ length }) => length > 0) ?? [];
   return kept([
     ...told.map((line) => `${clip(line, LINE_MAX)}.`),
     ...(commits.length === 0
@@ -85,16 +85,9 @@ function outcomeOf(
   ]).join(' ');
 }
 
-/** An agent announces, agrees or quotes a tool: no result. */
-const ANNOUNCES =
-  /^(?:here(?:['’]s| is| are)|(?:now )?(?:I['’]ll|I will|let(?:['’]s| me)|ich werde|je vais|voy a)|you(?:['’]re| are)|(?:now )?I (?:can |now )?see|read file)(?!\p{L})/iu;
-/** It tells of nothing done. */
-const UNDONE =
-  /^(?:I|ich|je|we|wir)?[^.,:;]{0,20}(?:(?:did|have|do|could) not|(?:did|have|do|could)n['’]t|(?:noch |habe .{0,20})nicht|pas encore|todavía no)(?!\p{L})/iu;
-/** With fewer telling words and numbers a report names too little. */
-const MARKS_LEAST = 3;
-/** Share of the words of what was asked for that a report repeats where it needs no more of it. */
-const SAID = 0.5;
+/** An agent announces, agrees, quotes a tool or tells what it left out: no result. */
+const NO_RESULT =
+  /^(?:here(?:['’]s| is| are)|(?:now )?(?:I['’]ll|I will|let(?:['’]s| me)|ich werde|je vais|voy a)|you(?:['’]re| are)|(?:now )?I (?:can |now )?see|read file|(?:I|we) (?:did|have|do|could)(?: not|n['’]t)|noch nicht|pas encore|todavía no)(?!\p{L})/iu;
 
 /** The first sentence of an agent's last answer that tells a result which holds to the end, with what was asked for where it names too little. */
 function reportOf(place: Place, open: readonly string[]): string[] {
@@ -104,18 +97,15 @@ function reportOf(place: Place, open: readonly string[]): string[] {
       sentence.observation === agent.at(-1)?.observation &&
       sentence.isReport === edits.length > 0 &&
       isTelling(sentence) &&
-      !ANNOUNCES.test(sentence.text) &&
+      !NO_RESULT.test(sentence.text) &&
+      marksIn(sentence.text).size > 1 &&
       worthOf(sentence, place) >= WORTH_LEAST &&
-      !UNDONE.test(sentence.text) &&
       !open.some((thing) => thing.startsWith(bareOf(sentence.text))) &&
       !isTakenBack({ title: sentence.text, speaker: 'person' }, place),
   );
-  const isFull = ({ text }: Sentence) => !points(bareOf(text)) && marksIn(text).size >= MARKS_LEAST;
-  const [best = results[0]] = results.filter(isFull);
-  if (best === undefined) return [];
-  const asked = isFull(best) ? '' : askedIn(place);
-  const isSaid = overlap(keysIn(asked), best.keys) > SAID;
-  return [`${bareOf(best.text)}${asked === '' || isSaid ? '' : ` (${asked})`}`];
+  const told = results.map(({ text }) => bareOf(text));
+  const full = told.find((text) => !points(text));
+  return full === undefined ? told.slice(0, 1).map((text) => `${text} (${askedIn(place)})`) : [full];
 }
 
 const askedIn = ({ turn }: Place): string =>
@@ -147,47 +137,41 @@ function commitsOf(turns: readonly Turn[]): string[] {
 }
 
 /** Lines in which test runners say how many tests passed or failed. */
-const TEST_COUNTS = [
-  /^(?:Tests:?\s|test result:|=+ )?.{0,40}\b\d+ (?:passed|passing|failed|failing)\b/,
-  /\bAll tests passed\b/,
-  /\bPassed: +\d+|\bFailed: +\d+/,
-  /^(?:ok|FAIL)\s+\S+\s+(?:\d|\(cached)/,
-];
+const TEST_COUNTS =
+  /^(?:Tests:?\s|test result:|=+ )?.{0,40}\b\d+ (?:passed|passing|failed|failing)\b|\bAll tests passed\b|\b(?:Passed|Failed): +\d|^(?:ok|FAIL)\s+\S+\s+(?:\d|\(cached)/;
 /** A count of files beside that of the tests in them. */
 const FILE_COUNT = /\bFiles {1,20}\d/;
 
-/** A run that is older than the last change says nothing about it, and the line says so. */
+/** The last count of tests; a run that is older than the last change says nothing about it, and the line says so. */
 function testsOf(turns: readonly Turn[]): string[] {
-  const runs = turns.flatMap(({ runs: own }) => own);
-  const last = runs.findLast(({ result }) => countIn(result) !== undefined);
-  const count = last && countIn(last.result);
-  if (last === undefined || count === undefined) return [];
-  const isOutdated = turns.some(({ edits }) =>
-    edits.some(({ observation }) => observation.occurred_at > last.result.occurred_at),
+  const counts = turns.flatMap(({ runs }) =>
+    runs.flatMap(({ result: { content, occurred_at } }) => {
+      const lines = content.split('\n').map((line) => line.trim());
+      const count = lines.findLast((line) => TEST_COUNTS.test(line) && !FILE_COUNT.test(line));
+      return count === undefined ? [] : [{ count, occurred_at }];
+    }),
   );
+  const last = counts.at(-1);
+  if (last === undefined) return [];
+  const edits = turns.flatMap((turn) => turn.edits);
+  const isOutdated = edits.some(({ observation }) => observation.occurred_at > last.occurred_at);
   return [
-    `Last test run${isOutdated ? ', before the last change' : ''}: ${clip(count.replace(/\s+/g, ' '), 120)}.`,
+    `Last test run${isOutdated ? ', before the last change' : ''}: ${clip(last.count.replace(/\s+/g, ' '), 120)}.`,
   ];
 }
 
-const countIn = ({ content }: SessionObservation): string | undefined =>
-  content
-    .split('\n')
-    .map((line) => line.trim())
-    .findLast((line) => TEST_COUNTS.some((count) => count.test(line)) && !FILE_COUNT.test(line));
+/** Names with what bears them, those of the most first. */
+const byCount = (all: readonly string[], nameOf: (each: string) => string) =>
+  Object.entries(Object.groupBy(all, nameOf))
+    .map(([name, bearers = []]) => ({ name, count: bearers.length }))
+    .toSorted((a, b) => b.count - a.count);
 
 /** The files that were changed, the most often changed first; many are counted by folder. */
 function changes(turns: readonly Turn[]): string[] {
-  const counts = new Map<string, number>();
-  for (const file of turns.flatMap(({ edits }) => edits.flatMap((edit) => edit.files)))
-    counts.set(file, (counts.get(file) ?? 0) + 1);
-  const files = [...counts].toSorted(([, a], [, b]) => b - a).map(([file]) => file);
+  const changed = turns.flatMap(({ edits }) => edits.flatMap((edit) => edit.files));
+  const files = byCount(changed, (file) => file).map(({ name }) => name);
   if (files.length <= FILES_MAX) return files;
-  const folders = Object.entries(Object.groupBy(files, folderOf)).toSorted(
-    ([, a = []], [, b = []]) => b.length - a.length,
-  );
-  const listed = folders.slice(0, FOLDERS_MAX).map(([folder, { length } = []]) => `${length} in ${folder}`);
+  const folders = byCount(files, (file) => file.split('/').slice(0, -1).join('/') || 'the root');
+  const listed = folders.slice(0, FILES_MAX).map(({ name, count }) => `${count} in ${name}`);
   return [`${files.length} files: ${listed.join(', ')}`, `most often ${files.slice(0, 3).join(', ')}`];
 }
-
-const folderOf = (file: string): string => file.split('/').slice(0, -1).join('/') || 'the root';
