@@ -50,12 +50,20 @@ export function composed({
   const weigh = (sentence: Sentence) => (chosen ? 1 : worthOf(sentence, place));
   const [best] = sentences.toSorted((a, b) => weigh(b) - weigh(a));
   if (best === undefined) return undefined;
-  const about = (
-    chosen?.about ?? (isThin(best, sentences) ? answeredIn(before).flat() : answered(sentences, told, place))
-  ).filter(({ text }) => text.length <= ABOUT && !QUOTES.test(text));
+  const said =
+    chosen?.about ?? (isThin(best, sentences) ? answeredIn(before).flat() : answered(sentences, told, place));
+  const own = keysAmong(sentences);
+  // Of what each said the question, or else what tells most.
+  const near = ({ text, keys }: Sentence) =>
+    keys.size + 3 * Number(isQuestion(text)) + 3 * Number(overlap(keys, own) > 0);
+  const about = Object.values(
+    Object.groupBy(
+      said.filter(({ text }) => text.length <= ABOUT && !QUOTES.test(text)),
+      ({ speaker }) => speaker,
+    ),
+  ).flatMap((some) => some.toSorted((a, b) => near(b) - near(a)).slice(0, 1));
   const isBare = best.speaker === 'person' && needsSubject(sentences);
   const last = before.at(-1);
-  const own = keysAmong(sentences);
   const earlier =
     last && isBare && turn.person.indexOf(sentences[0]!) < 2
       ? [
@@ -73,7 +81,7 @@ export function composed({
   const matter = isBare ? matterOf(place, sentences) : '';
   const title = titleOf({ context, matter, sentences, told, value, worthOf: weigh });
   if (marksIn(title).size < 2) return undefined;
-  const quoted = [about, sentences, told.filter((sentence) => !sentences.includes(sentence))];
+  const quoted = [about, sentences, told.filter((sentence) => !sentences.includes(sentence)).slice(0, 1)];
   const paragraphs = [
     ...quoted.map((part) => part.map(({ text }) => text).join(' ')),
     chosen?.rejected.length
