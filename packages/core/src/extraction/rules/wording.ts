@@ -22,10 +22,6 @@ const EMPTY = setOf('like love prefer want option use make let need think look t
 /** Asides between other words. */
 const ASIDES =
   /,? ?(?<![\p{L}])(?:btw|tho|pls|plz|please|bitte|übrigens|lol|haha|by the way|au fait|s'il te plaît|svp|por favor|por cierto)(?=[ ,.!]|$)/giu;
-/** “Great find.”, “sorry about that, …” */
-const PRAISE =
-  /^(?:sorry|thanks|thank you|good|great|nice|excellent|danke|gute[rs]?)(?: (?:about|for|für|fürs) \p{L}+| (?:find|catch|point|idea|question|work|job|call|one|fund|frage|idee|punkt))(?=[,.!:;]|$)/iu;
-const SMILEYS = /(?:\s|^)(?:[:;]-?[)D(P]|<3|\^\^)(?=\s|$)|\p{Extended_Pictographic}\uFE0F?/gu;
 /** Names the part of a report or the field of a form that the sentence stands in. */
 const LABEL =
   /^(?:(?:and )?(?:found (?:it|the (?:cause|reason|bug|problem|culprit))|there it is|here(?:['’]s| is) (?:it|(?:the|your) \p{L}+))|(?:die )?ursache(?: ist)?(?: gefunden)?|(?:den )?(?:fehler )?gefunden|da (?:ist|haben wir) (?:er|es|sie|ihn)(?: ja)?|(?:the )?(?:root cause(?: of [^:,]{3,50}| confirmed[^:]{0,12})?|problem|issue|bug|solution|fix|cause|summary|short answer|result|reason|decision|decided|incident|convention|rule|house rule|architecture|design|pattern|discovery|finding|learned|entscheidung|regel|grund|lösung|cause racine|décision|règle|causa|decisión|regla)|[a-z]{2,20}_[a-z_]{2,20})(?::|(?<=found[^.:]{2,12}|gefunden)\.)\s+/iu;
@@ -36,12 +32,7 @@ const POINTERS = setOf(`it that this they these those them he she such its thats
   eso esto ello ellos ellas aquello ese este`);
 /** A text without what people say around it, beginning with a capital unless with a name of code. */
 export function bareOf(sentence: string): string {
-  const plain = sentence
-    .replaceAll('**', '')
-    .replaceAll(SMILEYS, '')
-    .replace(PRAISE, '')
-    .replace(LABEL, '')
-    .replaceAll(ASIDES, '');
+  const plain = sentence.replaceAll('**', '').replace(LABEL, '').replaceAll(ASIDES, '');
   const words = wordsOf(plain);
   let at = 0;
   while (at < words.length && isFiller(words, at)) at += 1;
