@@ -72,11 +72,11 @@ function keepCompiled(folder: string): void {
 
 function native<Call>(name: string, arity: number): Call {
   const names = ['first', 'second'].slice(0, arity).join();
-  // oxlint-disable-next-line no-new-func -- its syntax is none of JavaScript
+  // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- its syntax is none of JavaScript
   return new Function(names, `return %${name}(${names})`) as Call;
 }
 
 function bytesOf(source: Source | object): Uint8Array<ArrayBuffer> | undefined {
-  if (source instanceof Uint8Array) return source as Uint8Array<ArrayBuffer>;
+  if (source instanceof Uint8Array) return source;
   return source instanceof ArrayBuffer ? new Uint8Array(source) : undefined;
 }

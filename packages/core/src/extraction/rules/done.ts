@@ -28,7 +28,7 @@ const REMOVES =
   /(?<!\p{L})(?:remov|delet|drop|l[öo]sch|gelösch|entfern|(?:weg|gone)(?!\p{L})|supprim|elimin)/iu;
 
 /** Somebody tells that a thing is done. */
-export const tellsDone = finderOf(
+const tellsDone = finderOf(
   `is|are|was|were|been|it's|that's ~2 done|fixed|finished|solved|resolved|merged|deployed|closed|settled|sorted|shipped|renewed|removed|deleted|rotated|gone|green; works|passes|passing|done|fixed now|again; i|we|he|she|they ~1 fixed|added|removed|deleted|rotated|finished|merged|deployed|renewed|updated|installed|ordered|did|ran|wrote|sent|asked|called|told;
   ist|sind|wurde|wurden|hat|haben|habe|hab ~6 erledigt|fertig|behoben|gelöst|gemacht|gelöscht|eingetragen|eingebaut|eingerichtet|gekündigt|bestellt|geklärt|erneuert|installiert|umgestellt|abgeschaltet|angelegt|verschickt|ausgerollt|durch|drin|grün; läuft|geht wieder|jetzt`,
 );
