@@ -89,7 +89,7 @@ async function said(service: TestWorkspace): Promise<Record<string, string | und
   return Object.fromEntries(rows.map(({ title, branch }) => [title.replace('About ', ''), branch]));
 }
 
-verifies(['branches.merged', 'branches.abandoned', 'branches.shown'], async ({ service }) => {
+verifies.whole(['branches.merged', 'branches.abandoned', 'branches.shown'], async ({ service }) => {
   const { root, git, commit, branch } = repository();
   const forward = (name: string, ...before: string[][]) => {
     git('checkout', '-q', '-b', 'moved', name);

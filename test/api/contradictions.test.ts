@@ -208,7 +208,7 @@ verifies.formA('contradictions.refusals', async ({ service, other }) => {
   expect((await service.get(`${PATH}?state=perhaps`)).status).toBe(422);
 });
 
-verifies('contradictions.tools', async ({ service }) => {
+verifies.whole('contradictions.tools', async ({ service }) => {
   const { old, newer } = await contest(service);
   const client = await connectClient(service, { query: '?profile=additional' });
   const open = await callTool(client, 'contradiction_list', { limit: 5 });

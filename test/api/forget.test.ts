@@ -398,7 +398,7 @@ verifies.whole(
   { timeoutMs: 300_000 },
 );
 
-verifies.formA(
+verifies.whole(
   ['forget.exports', 'forget.moved'],
   async ({ service }) => {
     const ref = service.ref(await service.store({ title: 'Harbour', narrative: SENTENCE }));

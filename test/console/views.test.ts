@@ -172,7 +172,7 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
     await page.getByRole('button', { name: 'All of it' }).click();
   });
 
-  verifies('console.inbox', async () => {
+  verifies.whole('console.inbox', async () => {
     await go('/inbox');
     const sections = ['Near-duplicates', 'What failed', 'Candidates for pruning', 'Never asked for'];
     for (const name of sections) {
@@ -249,7 +249,7 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
     { title: 'in the middle of the inbox, of work that is tried again and of a document that is deleted' },
   );
 
-  verifies('console.changes', async () => {
+  verifies.whole('console.changes', async () => {
     await service.client.updateMemory({
       path: { ref: ids['Search runs in the database'] ?? '' },
       body: { title: 'Search runs elsewhere' },
@@ -270,7 +270,7 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
     await page.keyboard.press('k');
   });
 
-  verifies('console.code', async () => {
+  verifies.whole('console.code', async () => {
     await visit('/code');
     await page.getByRole('searchbox').fill('charge');
     await page
@@ -368,7 +368,7 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
     { title: 'on every view' },
   );
 
-  verifies('console.long-lists', async () => {
+  verifies.whole('console.long-lists', async () => {
     await insertInBulk(
       service.services.db,
       sql`insert into observations (workspace_id, id, session_row_id, content, occurred_at, created_at)

@@ -39,7 +39,7 @@ async function openEmpty() {
   return db;
 }
 
-verifies(
+verifies.whole(
   ['aws.migrations', 'container.search-changes'],
   async () => {
     const db = await openEmpty();

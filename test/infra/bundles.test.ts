@@ -46,10 +46,10 @@ const SPLITTING = new Set(
   storeCodeFiles storeMemory tellMoment undoChanges updateMemory`.split(/\s+/u),
 );
 
-test('what a REST handler reads at its start has at most 313 kB, and 490 where it splits text into words', () => {
+test('what a REST handler reads at its start has at most 314 kB, and 490 where it splits text into words', () => {
   for (const [name] of routeEntries)
     // The description of the interface holds all schemas and is asked for seldom.
     expect(bundles[name]?.bytes.start, name).toBeLessThanOrEqual(
-      name === 'getOpenapi' ? 400_000 : SPLITTING.has(name) ? 490_000 : 313_000,
+      name === 'getOpenapi' ? 400_000 : SPLITTING.has(name) ? 490_000 : 314_000,
     );
 });

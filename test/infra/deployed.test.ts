@@ -51,7 +51,7 @@ verifies.whole(
   { title: 'the synthesized stack passes', timeoutMs: 240_000 },
 );
 
-verifies(
+verifies.whole(
   ['aws.operator', 'admin.workspace.export'],
   async () => {
     await using deployment = await startDeployment();

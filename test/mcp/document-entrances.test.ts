@@ -73,7 +73,7 @@ const originsOf = async (service: TestWorkspace): Promise<string[]> => {
   return results.map(({ origin }: { origin: string }) => origin);
 };
 
-verifies('documents.entrances', async ({ service }) => {
+verifies.whole('documents.entrances', async ({ service }) => {
   const files = await filesOfEachFormat();
   const folder = await makeFolder();
   // The root of what lies there, whatever else may be read.

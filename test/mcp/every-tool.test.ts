@@ -4,6 +4,7 @@ import { CLIENT_KINDS } from '../support/clients/every-client.ts';
 import { expectAnswer, expectRefusal } from '../support/clients/expect-tool-result.ts';
 import { testWithService } from '../host/service.ts';
 import { sharedToolCalls } from '../support/clients/tool-calls.ts';
+import { isWhole } from '../support/portion.ts';
 import { verifiesInBothForms } from '../support/verifies.ts';
 import { wrongToolArguments } from '../support/clients/wrong-tool-arguments.ts';
 
@@ -16,7 +17,9 @@ const prepare = sharedToolCalls();
 /** Identifiers are the same to every client, so form B has one of each transport. */
 const OF_FORM_B = ['the present client over HTTP', 'the present client over stdio'];
 
-for (const { name: client, transport, connect } of CLIENT_KINDS) {
+const clients = CLIENT_KINDS.filter(({ name }) => isWhole || !name.endsWith('handshake'));
+
+for (const { name: client, transport, connect } of clients) {
   const verifies = OF_FORM_B.includes(client) ? inBothForms : inBothForms.formA;
   const offered = toolEntries.flatMap(([name, row]) => (row.transports.includes(transport) ? [name] : []));
 

@@ -5,6 +5,7 @@ import { indexSources } from '../support/seeds/code-repository.ts';
 import { connectClient } from '../support/clients/mcp-client.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { prepareToolCalls } from '../support/clients/tool-calls.ts';
+import { portionOf } from '../support/portion.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
@@ -130,7 +131,7 @@ const KINDS = CLIENT_KINDS.filter(
   ({ name }) => name.startsWith('the present client') && !name.endsWith('handshake'),
 );
 
-describe.each(KINDS)('$name', ({ transport, connect }) => {
+describe.each(portionOf(KINDS, KINDS.length))('$name', ({ transport, connect }) => {
   verifies(['hardening.frames', 'mcp.result.framed'], async ({ service }) => {
     const calls = await plant(service);
     const client = await connect(service);

@@ -56,7 +56,7 @@ async function said(client: Bridge, tool = 'memory_search', args: object = { que
   return Object.fromEntries(rows.map(({ title, code }) => [title, code]));
 }
 
-verifies('anchors.tree', async ({ service }) => {
+verifies.whole('anchors.tree', async ({ service }) => {
   const folder = gitFolder({ 'src/prices.ts': PRICES, 'src/taxes.ts': TAXES });
   let edits = 0;
   const tree = {
@@ -149,7 +149,7 @@ verifies('anchors.tree', async ({ service }) => {
   });
 });
 
-verifies('check.tool', async ({ service }) => {
+verifies.whole('check.tool', async ({ service }) => {
   const tree = gitFolder({ 'src/prices.ts': PRICES, 'src/taxes.ts': TAXES, 'docs/é t.md': 'See `taxOn`.\n' });
   const price = await service.store({
     title: 'Letters cost three cents',

@@ -197,7 +197,7 @@ verifies('code.hostile', async ({ service, root }) => {
   expect((await statusOf(service)).repositories[0]).toMatchObject({ files: 1, partial_files: 1 });
 });
 
-verifies(
+verifies.whole(
   'code.hostile',
   async ({ service, root }) => {
     // Names fill it: thousands of symbols more would show the same.

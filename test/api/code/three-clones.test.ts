@@ -119,7 +119,7 @@ verifies.whole('code.clones', async ({ service }) => {
   expect(Object.keys(await files())).toEqual(['drop.ts', 'price.ts']);
 });
 
-verifies(
+verifies.whole(
   'code.clones',
   async ({ service }) => {
     const { clone } = await makeRemote();
@@ -167,7 +167,7 @@ verifies(
   { title: 'a memory of the trunk is tied to the trunk, also by a clone with another branch' },
 );
 
-verifies(
+verifies.whole(
   'code.clones',
   async ({ service }) => {
     const { clone } = await makeRemote();

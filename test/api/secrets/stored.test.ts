@@ -185,7 +185,7 @@ const REASONS: Record<string, RegExp> = {
   'an identifier that others refer to':
     /^(?:sessions\.session_id|(?:memories\.source_session_id|feedback\.session_id)|(?:memories|memory_changes)\.memory_id|code_files\.(?:path|package_name|words|unresolved(?:_names)?)|code_symbols\.(?:name|qualified_name|class_name)|code_repositories\.(?:name|branch|commit_id)|branches\.(?:name|project|tip)|branch_ends\.(?:name|project)|memory_anchors\.(?:path|name|now_path|now_name|commit_id)|ground_settlements\.anchors|(?:code_repositories|documents)\.origin|memberships\.(?:issuer|subject)|api_keys\.(?:name|prefix)|document_uploads\.object_key|tellings\.moment_id)$/,
   'one of a few words, or made by the service':
-    /^(?:memory_(?:anchors\.(?:reason|source|part|verdict)|grounds\.verdict)|ground_settlements\.verdict|branch_ends\.outcome)$|\.(?:\w*_type|discovery_method|method|found_by|scope|salt|state|status|kind|language|model|job|work|route|position|summary_origin|consolidated_from|\w*_model|next_model|embedding_model)$/,
+    /^(?:memory_(?:anchors\.(?:reason|source|part|verdict)|grounds\.verdict)|ground_settlements\.verdict|branch_ends\.outcome)$|\.(?:\w*_type|discovery_method|method|found_by|speaker|scope|salt|state|status|kind|language|model|job|work|route|position|summary_origin|consolidated_from|\w*_model|next_model|embedding_model)$/,
   'a hash': /(?:_hash|_digest|^branches\.(?:whole_id|commit_ids|held_by))$/,
   'identifiers and salted digests, for minutes': /^forgetting_parts\.found$/,
   'packed: indexed again': /^code_files\.(?:outline|calls)$/,

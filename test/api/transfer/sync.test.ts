@@ -30,7 +30,7 @@ async function stateOf(folder: string): Promise<unknown[]> {
 
 const nothing = { created: 0, changed: 0, deleted: 0, forgotten: 0 };
 
-verifies('sync.git', async ({ service, other }) => {
+verifies.whole('sync.git', async ({ service, other }) => {
   const { remote, clone } = await makeRemote();
   const [ann, ben] = [new Person(service, clone('ann')), new Person(other, clone('ben'))];
   const hook = join(ann.folder, '.git/hooks/pre-push');
@@ -370,7 +370,7 @@ verifies('sync.command', async ({ service }) => {
   expect(again).toMatchObject({ memories: 2, sent: { created: 1 }, isShared: true, ofOthers: 0 });
 });
 
-verifies('sync.forgotten-leaves', async ({ service, other }) => {
+verifies.whole('sync.forgotten-leaves', async ({ service, other }) => {
   const { remote, clone } = await makeRemote();
   const [ann, ben] = [new Person(service, clone('ann')), new Person(other, clone('ben'))];
   const memory = await service.store({

@@ -72,7 +72,7 @@ async function workspacesOf(service: TestWorkspace): Promise<string[]> {
   return workspaces.map(({ name }) => name).filter((name) => name.startsWith('smoke-'));
 }
 
-verifies(['smoke.checks', 'smoke.removes'], async () => {
+verifies.whole(['smoke.checks', 'smoke.removes'], async () => {
   const service = await TestWorkspace.create(host);
   const { findings, raised } = await smoke(service);
   expect(findings.filter(({ state }) => state !== 'ok')).toEqual([]);

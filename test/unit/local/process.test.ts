@@ -60,7 +60,7 @@ async function killFirstStart(DATA_DIR: string): Promise<void> {
   expect(await exited).toEqual([null, 'SIGKILL']);
 }
 
-/** The operator's commands and the demonstration on the folder of a server that runs. */
+/** The operator's commands on the folder of a server that runs. */
 async function operate(DATA_DIR: string, url: string): Promise<void> {
   // Without a process of its own.
   const adminHere = (...args: string[]) => runCommand({ url: '', key: '' }, 'admin', ...args);
@@ -104,18 +104,6 @@ async function operate(DATA_DIR: string, url: string): Promise<void> {
     queues: [{ queue: 'analyzeGraph' }],
     dead: { count: 0, latest: [] },
   });
-
-  const documents = join(folder, 'documents');
-  await mkdir(documents);
-  for (const name of ['walrus', 'heron', 'gull'])
-    await writeFile(join(documents, `${name}.md`), `# About the ${name}\n\nThe ${name} was decided upon.\n`);
-  const demo = await runCommand({ url: '', key: '' }, 'demo', '--path', documents);
-  expect(demo.exitCode, demo.stderr).toBe(0);
-  expect(demo.stdout).toContain('3 files');
-  expect(demo.stdout.match(/^"About the \w+" \(\d+ ms\)$/gmu)).toHaveLength(3);
-  expect(
-    demo.stdout.match(/^ +[\d.]+ (?:keyword|combined|semantic) +.*About the/gmu)?.length,
-  ).toBeGreaterThanOrEqual(3);
 }
 
 verifies(
@@ -134,7 +122,6 @@ verifies(
     'admin.workspace.list',
     'admin.key.create',
     'admin.data-dir',
-    'local.demo',
   ],
   async () => {
     const DATA_DIR = join(folder, 'life');
@@ -199,6 +186,26 @@ verifies(
   { timeoutMs: 240_000 },
 );
 
+verifies.whole('local.demo', async () => {
+  const DATA_DIR = join(folder, 'demo');
+  await prepareDataDir(DATA_DIR);
+  await using server = await startServer({ DATA_DIR });
+  vi.stubEnv('DATA_DIR', DATA_DIR);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(server.url).not.toBe('');
+  const documents = join(folder, 'documents');
+  await mkdir(documents);
+  for (const name of ['walrus', 'heron', 'gull'])
+    await writeFile(join(documents, `${name}.md`), `# About the ${name}\n\nThe ${name} was decided upon.\n`);
+  const demo = await runCommand({ url: '', key: '' }, 'demo', '--path', documents);
+  expect(demo.exitCode, demo.stderr).toBe(0);
+  expect(demo.stdout).toContain('3 files');
+  expect(demo.stdout.match(/^"About the \w+" \(\d+ ms\)$/gmu)).toHaveLength(3);
+  expect(
+    demo.stdout.match(/^ +[\d.]+ (?:keyword|combined|semantic) +.*About the/gmu)?.length,
+  ).toBeGreaterThanOrEqual(3);
+});
+
 verifies(
   ['local.port', 'local.loopback'],
   () => {
@@ -223,7 +230,7 @@ verifies(['backup.known-release', 'backup.earlier-build'], async () => {
   }
 });
 
-verifies(['faults.damaged', 'faults.upload-secret', 'faults.disk-full'], async () => {
+verifies.whole(['faults.damaged', 'faults.upload-secret', 'faults.disk-full'], async () => {
   const DATA_DIR = join(folder, 'damaged');
   await prepareDataDir(DATA_DIR);
   await mkdir(join(DATA_DIR, 'uploads'), { recursive: true });
