@@ -1,4 +1,3 @@
-import { totalmem } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongFilesFirst } from './support/long-files-first.ts';
 import { isWhole } from './support/portion.ts';
@@ -18,8 +17,10 @@ process.env['NODE_COMPILE_CACHE'] ??= `${root}node_modules/.cache/workspace-memo
 const WITH_PROGRAMS = [
   'test/api/branches.test.ts',
   'test/api/strange-folder.whole.test.ts',
-  'test/api/{code/{index,three-clones},transfer/{imports,sync}}.test.ts',
-  'test/mcp/{document-entrances,document-files,every-tool,hostile-recall,session-tools,working-tree}.test.ts',
+  'test/api/code/three-clones.whole.test.ts',
+  'test/api/{code/index,transfer/{imports,sync}}.test.ts',
+  'test/mcp/document-entrances.whole.test.ts',
+  'test/mcp/{document-files,every-tool,hostile-recall,session-tools,working-tree}.test.ts',
   'test/mcp/protocol/inspector.whole.test.ts',
 ];
 
@@ -75,7 +76,7 @@ export default defineConfig({
     root,
     // More than the cores of the smallest machine: half of the time of a test is waiting for a process, a browser or a deadline.
     // A worker takes up to 3.5 GB.
-    maxWorkers: totalmem() > 20e9 ? 4 : 3,
+    maxWorkers: 3,
     sequence: { sequencer: LongFilesFirst },
     projects: [
       {
