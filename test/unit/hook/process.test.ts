@@ -54,8 +54,7 @@ describe('the hook program as a process', () => {
         args: ['claude', 'UserPromptSubmit'],
         payload: whole.replace('Go on.', 'x'.repeat(20_000_000)),
         stdout: '',
-        // A busy machine ends the reading at its deadline, before the bound.
-        log: /more than 16 MiB|is no JSON/,
+        log: /more than 16 MiB/,
       },
       truncated: {
         args: ['gemini', 'BeforeAgent'],

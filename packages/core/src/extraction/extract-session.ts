@@ -78,6 +78,8 @@ export async function extractSession({
   const clean = (text: string) => withoutPeople(text, { keepsNames, masked });
   const stored = memoriesStored.map(({ title }) => title);
   const memories = facts.map((fact) => memoryOf(fact, turns, clean)).filter(({ title }) => title !== '');
+  // Its sentences are asked for more than once.
+  const done = doneOf(earlierOpen, turns);
   const left = open.map(clean).filter((text) => text !== '');
   return {
     memories,
@@ -88,7 +90,6 @@ export async function extractSession({
         observations: observations.length,
         stored: stored.length,
       });
-      const done = doneOf(earlierOpen, turns);
       return observations.length === 0
         ? headline
         : summaryOf({ turns, memories, open: left, done, stored, headline, outcome, clean });

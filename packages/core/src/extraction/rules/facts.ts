@@ -22,7 +22,7 @@ export function drawnFrom(turns: readonly Turn[]): { fact: Fact; place: Place }[
     // Where a person settles something the agent tells how it did that, unless it says what the matter was.
     const isApart = order === undefined || (cause?.weight ?? 0) > 2;
     return [...notedIn(place.turn), order, isApart ? cause : undefined].flatMap((fact) =>
-      fact === undefined || isTakenBack(fact, place)
+      fact === undefined || isTakenBack(fact.title, place, { tellsValue: fact.speaker === 'person' })
         ? []
         : { fact, place, title: keysIn(fact.title), text: keysIn(fact.paragraphs.join(' ')) },
     );
@@ -53,8 +53,9 @@ const NEXT = 2;
 
 /** Whether a later turn took away the lines that were put there, or the number in them; or soon put one that its prompt says in place of one that a title tells. */
 export function isTakenBack(
-  { title, speaker }: Pick<Fact, 'title' | 'speaker'>,
+  title: string,
   { turn, after }: Place,
+  { tellsValue }: { tellsValue: boolean },
 ): boolean {
   const files = new Set(turn.edits.flatMap((edit) => edit.files));
   // The same line may stand in another file.
@@ -70,7 +71,7 @@ export function isTakenBack(
   const added = turn.edits.flatMap((edit) => [...edit.added]);
   if (added.length > 0 && added.filter(isGone).length >= added.length / 2) return true;
   // “60 days” – “no, 90”; what an agent found out stays true, and a digit stands in many lines.
-  const told = speaker === 'person' ? numbers.filter((number) => number.length > 1) : [];
+  const told = tellsValue ? numbers.filter((number) => number.length > 1) : [];
   return later.slice(0, NEXT).some(({ person, edits }) => {
     const said = numbersOf(person.map(({ text }) => text));
     return edits.some((edit) => {

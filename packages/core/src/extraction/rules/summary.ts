@@ -101,7 +101,7 @@ function reportOf(place: Place, open: readonly string[]): string[] {
       marksIn(sentence.text).size > 1 &&
       worthOf(sentence, place) >= WORTH_LEAST &&
       !open.some((thing) => thing.startsWith(bareOf(sentence.text))) &&
-      !isTakenBack({ title: sentence.text, speaker: 'person' }, place),
+      !isTakenBack(sentence.text, place, { tellsValue: true }),
   );
   const told = results.map(({ text }) => bareOf(text));
   const full = told.find((text) => !points(text));
