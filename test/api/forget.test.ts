@@ -404,12 +404,12 @@ verifies.whole(
     const ref = service.ref(await service.store({ title: 'Harbour', narrative: SENTENCE }));
     await service.store({ title: 'Cranes', narrative: 'The cranes are painted green.' });
     const operator = operatorOf(service.host);
-    const first = join(folder, 'first.jsonl');
+    const first = join(folder, `${service.id}-first.jsonl`);
     await exportWorkspace(operator, { workspace: service.id, file: first });
     const reply = await forget(service, { memories: [ref], dry_run: false });
     expect(reply.exports).toMatchObject([{ file: first }]);
 
-    const second = join(folder, 'second.jsonl');
+    const second = join(folder, `${service.id}-second.jsonl`);
     await exportWorkspace(operator, { workspace: service.id, file: second });
     expect(await readFile(second, 'utf8')).not.toContain(CODENAME);
     const elsewhere = await startLocalHost({}, { database: await emptyPglite() });
