@@ -26,7 +26,7 @@ export function failureLine(output: string): string {
   return clip(telling.find((line) => line !== undefined) ?? fallback, 160);
 }
 
-type Run = Turn['runs'][number];
+export type Run = Turn['runs'][number];
 
 /** Its output is an answer, not a failure: a search that finds nothing exits with 1. */
 const LOOKS =
@@ -38,9 +38,8 @@ export function unfixedIn({ turn, after }: Place): Run | undefined {
   if (!last?.failure) return undefined;
   const isMended = turn.edits.some(({ observation }) => observation.occurred_at > last.result.occurred_at);
   const checks = checksIn(last);
-  if (isMended || checks.length === 0) return undefined;
   const isAgain = (run: Run) => checksIn(run).some((other) => checks.some((check) => isSame(other, check)));
-  return after.some(({ runs }) => runs.some(isAgain)) ? undefined : last;
+  return isMended || checks.length === 0 || after.some(({ runs }) => runs.some(isAgain)) ? undefined : last;
 }
 
 /** Whether the checks of a command that failed pass where they are run last; absent where they are not run. */
@@ -49,34 +48,35 @@ export function passesIn(command: string, turns: readonly Turn[]): boolean | und
   const last = checksIn({ command }).map((check) =>
     runs.findLast((run) => checksIn(run).some((other) => isSame(other, check) && !isNarrower(other, check))),
   );
-  return last.some((run) => run === undefined) || last.length === 0
-    ? undefined
-    : last.every((run) => !run?.failure);
+  return last.length === 0 || last.includes(undefined) ? undefined : last.every((run) => !run?.failure);
 }
 
-/** The commands of a line of a shell that do something. */
-const checksIn = ({ command }: Pick<Run, 'command'>): string[] =>
+type Words = ReadonlySet<string>;
+
+/** Of each command of a line of a shell that does something the words that are no options. */
+const checksIn = ({ command }: Pick<Run, 'command'>): Words[] =>
   command
     .split('\n', 1)
     .flatMap((first) => first.split(/\s(?:&&?|\|\||;)\s|;\s/))
     .map((part) => (part.split(/\s(?:\d?>|\|)/)[0] ?? '').trim())
-    .filter((part) => part !== '' && !LOOKS.test(part));
+    .filter((part) => part !== '' && !LOOKS.test(part))
+    .map(
+      (part) =>
+        new Set(
+          part
+            .replace(SETTINGS, '')
+            .split(/\s+/)
+            .filter((word) => !OPTION.test(word)),
+        ),
+    );
 
-/** The words of a command that are no options. */
-const argumentsOf = (command: string): Set<string> => {
-  const told = command.replace(/^(?:[A-Z_]{1,40}=\S{0,80} ){1,9}/, '').split(/\s+/);
-  return new Set(
-    told.filter((word) => !/^(?:-[^=]*|--?(?:count|tb|reporter|timeout|workers)=.*|npx)$/.test(word)),
-  );
-};
+const SETTINGS = /^(?:[A-Z_]{1,40}=\S{0,80} ){1,9}/;
+const OPTION = /^(?:-[^=]*|--?(?:count|tb|reporter|timeout|workers)=.*|npx)$/;
 
 /** Whether two commands run the same: one holds most words of the other. */
-const isSame = (a: string, b: string): boolean => overlap(argumentsOf(a), argumentsOf(b)) >= 0.75;
+const isSame = (a: Words, b: Words): boolean => overlap(a, b) >= 0.75;
 
 /** “pytest tests/test_a.py” passes for no “pytest”, nor does “make” for “make test”; “pytest” does for both of its. */
-function isNarrower(command: string, check: string): boolean {
-  const [some, all] = [argumentsOf(command), argumentsOf(check)];
-  return (
-    [...some].some((word) => !all.has(word)) || [...all].some((word) => !some.has(word) && !/[./]/.test(word))
-  );
-}
+const isNarrower = (command: Words, check: Words): boolean =>
+  [...command].some((word) => !check.has(word)) ||
+  [...check].some((word) => !command.has(word) && !/[./]/.test(word));

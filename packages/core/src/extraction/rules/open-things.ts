@@ -1,5 +1,6 @@
+import type { Speaker } from '@memory/contracts';
 import { tellingIn } from './done.ts';
-import { failureLine, unfixedIn } from './failures.ts';
+import { failureLine, unfixedIn, type Run } from './failures.ts';
 import { finderOf, isQuestion } from './phrases.ts';
 import { isPersonal } from './personal.ts';
 import { clip } from '@memory/text/sentences';
@@ -8,7 +9,7 @@ import { speechOf, type Sentence, type Turn } from './turns.ts';
 import { isOpen, isUnanswered, openness, stayingSigns } from './openness.ts';
 import { likelyBy, type Tree } from './trees.ts';
 import { LEARNED } from './weights.ts';
-import { placesOf, UNMEANT, type Place } from './worth.ts';
+import { marksIn, placesOf, UNMEANT, type Place } from './worth.ts';
 import { bareOf, keysAmong, keysIn, leans, overlap, points } from './wording.ts';
 
 const OPEN_MAX = 8;
@@ -62,22 +63,24 @@ export function openThings(turns: readonly Turn[]): string[] {
 /** All that may be left open, whatever came of it: sentences, and a command that failed, with the first of what the agent tells of it. */
 export const candidatesIn = (places: readonly Place[]) =>
   places.flatMap((place, at) => {
-    const run = unfixedIn(place);
-    return [
-      ...(run ? [{ sentence: toldOf(run, place)[0], by: 'failed' as const, run }] : []),
-      ...speechOf(place.turn)
-        .filter(
-          (each) =>
-            (openness(each, place) >= TRIED || isUnanswered(each, place)) &&
-            !isPersonal(each.text) &&
-            !STEPS.test(each.text),
-        )
-        .map((sentence) => ({ sentence, by: sentence.speaker, run: undefined })),
-    ].map((each) => ({
-      ...each,
+    const candidate = (by: Speaker | 'failed', sentence: Sentence | undefined, run?: Run) => ({
+      by,
+      sentence,
+      run,
       place,
-      signs: each.sentence && stayingSigns(each.sentence, places, at, each.run !== undefined),
-    }));
+      signs: sentence && stayingSigns(sentence, places, at, run !== undefined),
+    });
+    const run = unfixedIn(place);
+    const said = speechOf(place.turn).filter(
+      (each) =>
+        (openness(each, place) >= TRIED || isUnanswered(each, place)) &&
+        !isPersonal(each.text) &&
+        !STEPS.test(each.text),
+    );
+    return [
+      ...(run ? [candidate('failed', toldOf(run, place)[0], run)] : []),
+      ...said.map((each) => candidate(each.speaker, each)),
+    ];
   });
 
 /** Things that stay open: commands that failed, and of each speech the sentences that follow one another. */
@@ -86,21 +89,24 @@ function leftOpenIn(places: readonly Place[]): OpenThing[] {
   const staying = candidatesIn(places).filter(
     ({ signs, sentence, place }) =>
       // Of a command that failed and that nobody speaks of there is nothing to learn from.
-      (!signs || likelyBy(grown, signs) >= STAYS || (sentence && isUnanswered(sentence, place))) &&
-      (isWork || (sentence && isOrder(sentence))),
+      !sentence ||
+      !signs ||
+      ((likelyBy(grown, signs) >= STAYS || isUnanswered(sentence, place)) && (isWork || isOrder(sentence))),
   );
   const failed = staying.flatMap(({ run, place }) => (run ? failedBy(run, place) : []));
-  const known = failed.flatMap(({ told }) => told);
+  const known = new Set(failed.flatMap(({ told }) => told));
   const open = new Set(
-    staying.flatMap(({ sentence, run }) => (run || !sentence || known.includes(sentence) ? [] : sentence)),
+    staying.flatMap(({ sentence, run }) => (run || !sentence || known.has(sentence) ? [] : sentence)),
   );
   const said = places.flatMap((place) =>
     [place.turn.person, place.turn.agent].flatMap((speech) => {
-      const ends = speech.flatMap((each, at) => (open.has(each) || isOpen(each, place) ? [] : [at]));
-      return [...ends, speech.length]
-        .map((end, at) => speech.slice((ends[at - 1] ?? -1) + 1, end))
-        .filter((told) => told.some((sentence) => open.has(sentence)))
-        .map((told) => saidBy(told, speech, place, open));
+      const parts: Sentence[][] = [[]];
+      for (const each of speech)
+        if (open.has(each) || isOpen(each, place)) parts.at(-1)!.push(each);
+        else parts.push([]);
+      return parts
+        .filter((part) => part.some((sentence) => open.has(sentence)))
+        .map((part) => saidBy(part, speech, place, open));
     }),
   );
   return [...failed, ...said];
@@ -122,9 +128,8 @@ const OF_PEOPLE = finderOf("i|i'm|im|i'll|we|we're|my|our|nothing|ich|wir|mein|m
 
 /** Its words and its numbers, with what it is about where it has few of its own. */
 const marksOf = ({ told, text }: OpenThing): Set<string> => {
-  const own = textOf(told);
-  const marks = new Set([...keysIn(own), ...(own.match(/\d{2,}/g) ?? [])]);
-  return marks.size < 3 ? keysIn(text) : marks;
+  const own = marksIn(textOf(told));
+  return own.size < 3 ? marksIn(text) : own;
 };
 
 /** Sentences that stay open, behind the one ahead where they say little, with the one that they are about. */
@@ -135,9 +140,8 @@ function saidBy(
   open: ReadonlySet<Sentence>,
 ): OpenThing {
   const at = speech.indexOf(run[0]!);
-  const told = (at > 0 && isThin(textOf(run)) ? [speech[at - 1]!, ...run] : run).filter(
-    ({ keys }) => keys.size > 0,
-  );
+  const ahead = isThin(run) ? speech.slice(Math.max(0, at - 1), at) : [];
+  const told = [...ahead, ...run].filter(({ keys }) => keys.size > 0);
   const about = needsSubject(told) ? aboutIn(told, place, open) : [];
   const own = textOf(told);
   const quoted = clip(textOf(about), Math.max(ABOUT, own.length));
@@ -151,28 +155,27 @@ function aboutIn(
   open: ReadonlySet<Sentence>,
 ): Sentence[] {
   const isPerson = told[0]?.speaker === 'person';
-  const heard = isPerson ? before.findLast((each) => each.agent.length > 0)?.agent : person;
   if (!isPerson && told[0] !== agent[0]) return [];
   const keys = keysAmong(told);
-  const isLittle = isThin(textOf(told));
-  return [heard ?? [], isPerson && agent.length <= HEARD_MAX ? agent : []]
-    .flatMap((said, isReply) => {
-      const telling = said.filter(
-        (each) => each.keys.size > 0 && !each.cues.has(...LEFT) && !isPersonal(each.text),
-      );
-      const last = isReply ? [] : telling.slice(-HEARD_MAX);
-      return (
-        last.findLast((each) => isPerson && open.has(each)) ??
-        last.findLast(({ text }) => isQuestion(text)) ??
-        telling.findLast((each) => overlap(each.keys, keys) > 0) ??
-        (isLittle ? telling.findLast((each) => each.keys.size > 1) : undefined) ??
-        []
-      );
-    })
-    .slice(0, 1);
+  const telling = (said: readonly Sentence[] = []) =>
+    said.filter((each) => each.keys.size > 0 && !each.cues.has(...LEFT) && !isPersonal(each.text));
+  const near = (said: readonly Sentence[]) =>
+    said.findLast((each) => overlap(each.keys, keys) > 0) ??
+    (isThin(told) ? said.findLast((each) => each.keys.size > 1) : undefined);
+  const heard = telling(isPerson ? before.findLast((each) => each.agent.length > 0)?.agent : person);
+  const last = heard.slice(-HEARD_MAX);
+  const found =
+    last.findLast((each) => isPerson && open.has(each)) ??
+    last.findLast(({ text }) => isQuestion(text)) ??
+    near(heard) ??
+    near(isPerson && agent.length <= HEARD_MAX ? telling(agent) : []);
+  return found ? [found] : [];
 }
 
-const isThin = (text: string): boolean => tellingIn(text).length < 3 || points(text) || leans(text, 4);
+const isThin = (told: readonly Sentence[]): boolean => {
+  const text = textOf(told);
+  return tellingIn(text).length < 3 || points(text) || leans(text, 4);
+};
 
 const STEPS =
   /(?:^|[.!?] )(?:#{1,6} |\*\*)?(?:next steps?|to-?dos?|remaining(?: work)?|still open|left open|open (?:points|questions|items)|nächste schritte|offene? punkte?|noch offen|prochaines étapes|reste à faire|próximos pasos|pendientes?)\b.{0,20}$/i;
@@ -184,24 +187,22 @@ function stepsIn(turn: Turn | undefined): OpenThing[] {
   if (turn === undefined || at < 0) return [];
   const items: OpenThing[] = [];
   for (const line of lines.slice(at + 1)) {
-    const [, item] = /^\s{0,3}(?:[-*•]|\d+[.)])\s+(?:\[ \]\s+)?(\S.*)$/.exec(line) ?? [];
+    const item = /^\s{0,3}(?:[-*•]|\d+[.)])\s+(?:\[ \]\s+)?(\S.*)$/.exec(line)?.[1];
     if (item !== undefined) items.push({ text: bareOf(item), turn: turn.number, told: [], about: [] });
     else if (line.trim() !== '') break;
   }
   return items;
 }
 
-const toldOf = (run: Turn['runs'][number], { turn }: Place): Sentence[] =>
+const toldOf = (run: Run, { turn }: Place): Sentence[] =>
   turn.agent
     .filter(({ observation }) => observation.occurred_at > run.result.occurred_at)
     .slice(0, HEARD_MAX);
 
 /** A command that failed when a turn ended and that never passed, in the words of the agent where it tells of it. */
-function failedBy(run: Turn['runs'][number], place: Place): OpenThing[] {
+function failedBy(run: Run, place: Place): OpenThing[] {
   const told = toldOf(run, place);
   const line = told.length === 0 ? failureLine(run.result.content) : textOf(told);
-  const command = clip(run.command.split('\n', 1)[0] ?? '', COMMAND);
-  return line === ''
-    ? []
-    : [{ text: `\`${command}\` fails: ${line}`, turn: place.turn.number, told, about: [] }];
+  const text = `\`${clip(run.command.split('\n', 1)[0] ?? '', COMMAND)}\` fails: ${line}`;
+  return line === '' ? [] : [{ text, turn: place.turn.number, told, about: [] }];
 }

@@ -14,6 +14,7 @@ const LINE_MAX = 240;
 const ASKED_MAX = 120;
 /** Reports that make an outcome. */
 const TOLD_MAX = 2;
+const DECIDED = new Set(['decision', 'convention']);
 
 export interface SummaryInput {
   turns: readonly Turn[];
@@ -40,15 +41,15 @@ export function summaryOf(input: SummaryInput): string {
     const lines = kept(parts).map((line) => `- ${clip(line, LINE_MAX)}`);
     return lines.length === 0 ? [] : [`## ${heading}\n\n${lines.join('\n')}`];
   };
-  const titled = (...types: string[]) =>
+  const titled = (isDecided: boolean) =>
     memories
-      .filter(({ memory_type, title }) => types.includes(memory_type) && !first.includes(title))
+      .filter(({ memory_type, title }) => DECIDED.has(memory_type) === isDecided && !first.includes(title))
       .map(({ title }) => title);
   return [
     ...kept([first]),
     ...section('Changed', changes(turns)),
-    ...section('Decided', titled('decision', 'convention')),
-    ...section('Found', titled('incident', 'discovery', 'architecture', 'pattern', 'general')),
+    ...section('Decided', titled(true)),
+    ...section('Found', titled(false)),
     ...section(OPEN_HEADING, open),
     ...section(DONE_HEADING, done),
     ...section('Stored', stored.slice(0, LISTED_MAX)),
@@ -61,27 +62,26 @@ function outcomeOf(
   { turns, memories, open }: SummaryInput,
   kept: (parts: readonly string[]) => string[],
 ): string {
-  const commits = kept(commitsOf(turns)).slice(-COMMITS_MAX);
-  const since = placesOf(turns).slice(turns.findLastIndex((turn) => commitsOf([turn]).length > 0) + 1);
+  const committed = turns.map(commitsIn);
+  const commits = kept([...new Set(committed.flat())]).slice(-COMMITS_MAX);
+  const since = placesOf(turns).slice(committed.findLastIndex(({ length }) => length > 0) + 1);
   const changing = since.filter(({ turn }) => turn.edits.length > 0);
-  const reported = (places: readonly Place[]) => places.flatMap((place) => reportOf(place, open));
+  const reports = (places: readonly Place[]) => places.flatMap((place) => reportOf(place, open) ?? []);
   const ladder = [
-    reported(changing),
-    changing.slice(-1).flatMap(changeOf),
-    ...(commits.length > 0
-      ? []
-      : [
-          memories.slice(0, TOLD_MAX).map(({ title }) => title),
-          reported(since.filter((place) => !isGivenUp(place))),
-        ]),
+    () => reports(changing),
+    () => changing.slice(-1).map(changeOf),
+    () => (commits.length > 0 ? [] : memories.slice(0, TOLD_MAX).map(({ title }) => title)),
+    () => (commits.length > 0 ? [] : reports(since.filter((place) => !isGivenUp(place)))),
   ];
-  const told = ladder.map((step) => kept(step).slice(-TOLD_MAX)).find(({ length }) => length > 0) ?? [];
+  const told = ladder.reduce<string[]>(
+    (found, step) => (found.length > 0 ? found : kept(step()).slice(-TOLD_MAX)),
+    [],
+  );
+  const quoted = commits.map((subject) => `“${clip(subject, ASKED_MAX)}”`).join(', ');
   return kept([
     ...told.map((line) => `${clip(line, LINE_MAX)}.`),
-    ...(commits.length === 0
-      ? []
-      : [`Committed: ${commits.map((subject) => `“${clip(subject, 120)}”`).join(', ')}.`]),
-    ...testsOf(turns),
+    quoted && `Committed: ${quoted}.`,
+    testsOf(turns),
   ]).join(' ');
 }
 
@@ -90,32 +90,32 @@ const NO_RESULT =
   /^(?:here(?:['’]s| is| are)|(?:now )?(?:I['’]ll|I will|let(?:['’]s| me)|ich werde|je vais|voy a)|you(?:['’]re| are)|(?:now )?I (?:can |now )?see|read file|(?:I|we) (?:did|have|do|could)(?: not|n['’]t)|noch nicht|pas encore|todavía no)(?!\p{L})/iu;
 
 /** The first sentence of an agent's last answer that tells a result which holds to the end, with what was asked for where it names too little. */
-function reportOf(place: Place, open: readonly string[]): string[] {
+function reportOf(place: Place, open: readonly string[]): string | undefined {
   const { agent, edits } = place.turn;
-  const results = agent.filter(
-    (sentence) =>
-      sentence.observation === agent.at(-1)?.observation &&
-      sentence.isReport === edits.length > 0 &&
-      isTelling(sentence) &&
-      !NO_RESULT.test(sentence.text) &&
-      marksIn(sentence.text).size > 1 &&
-      worthOf(sentence, place) >= WORTH_LEAST &&
-      !open.some((thing) => thing.startsWith(bareOf(sentence.text))) &&
-      !isTakenBack(sentence.text, place, { tellsValue: true }),
-  );
-  const told = results.map(({ text }) => bareOf(text));
-  const full = told.find((text) => !points(text));
-  return full === undefined ? told.slice(0, 1).map((text) => `${text} (${askedIn(place)})`) : [full];
+  const told = agent
+    .filter(
+      (sentence) =>
+        sentence.observation === agent.at(-1)?.observation &&
+        sentence.isReport === edits.length > 0 &&
+        isTelling(sentence) &&
+        !NO_RESULT.test(sentence.text) &&
+        marksIn(sentence.text).size > 1 &&
+        worthOf(sentence, place) >= WORTH_LEAST &&
+        !open.some((thing) => thing.startsWith(bareOf(sentence.text))) &&
+        !isTakenBack(sentence.text, place, { tellsValue: true }),
+    )
+    .map(({ text }) => bareOf(text));
+  return told.find((text) => !points(text)) ?? (told[0] && `${told[0]} (${askedIn(place)})`);
 }
 
 const askedIn = ({ turn }: Place): string =>
   clip(bareOf(turn.person.map(({ text }) => text).join(' ')), ASKED_MAX);
 
 /** The files that a turn changed, and what was asked for. */
-function changeOf(place: Place): string[] {
+function changeOf(place: Place): string {
   const [file = '', ...others] = new Set(place.turn.edits.flatMap(({ files }) => files));
   const asked = askedIn(place);
-  return [`Changed ${file}${others.length > 0 ? ` and ${others.length} more` : ''}${asked && `: ${asked}`}`];
+  return `Changed ${file}${others.length > 0 ? ` and ${others.length} more` : ''}${asked && `: ${asked}`}`;
 }
 
 /** The line that git prints for a new commit: `[main 1a2b3c4] the subject`. */
@@ -124,16 +124,14 @@ const PRINTED = /^\[[\w./-]{1,100}(?: \(root-commit\))? [\da-f]{7,40}\] (.+)$/m;
 const ORDERED =
   / (?:-\w{0,6}m|--message)[ =](?:"(?:\$\(cat <<-?['"]?\w{1,20}['"]?\n\s{0,20})?([^"\n]+)|'([^'\n]+))/g;
 
-/** The subjects of the commits of a session, whether a hook reported them or a shell made them. */
-function commitsOf(turns: readonly Turn[]): string[] {
-  const subjects = turns.flatMap(({ commits, runs }) => [
-    ...commits,
-    ...runs.flatMap(({ command, failure, result }) => {
-      if (failure || !command.includes('git commit')) return PRINTED.exec(result.content)?.slice(1, 2) ?? [];
-      return [...command.matchAll(ORDERED)].map(([, double, single]) => double ?? single ?? '');
-    }),
-  ]);
-  return [...new Set(subjects.map((subject) => subject.trim()))].filter((subject) => subject !== '');
+/** The subjects of the commits of a turn, whether a hook reported them or a shell made them. */
+function commitsIn({ commits, runs }: Turn): string[] {
+  const made = runs.flatMap(({ command, failure, result }) =>
+    failure || !command.includes('git commit')
+      ? (PRINTED.exec(result.content)?.slice(1, 2) ?? [])
+      : [...command.matchAll(ORDERED)].map(([, double, single]) => double ?? single ?? ''),
+  );
+  return [...commits, ...made].map((subject) => subject.trim()).filter((subject) => subject !== '');
 }
 
 /** Lines in which test runners say how many tests passed or failed. */
@@ -143,21 +141,19 @@ const TEST_COUNTS =
 const FILE_COUNT = /\bFiles {1,20}\d/;
 
 /** The last count of tests; a run that is older than the last change says nothing about it, and the line says so. */
-function testsOf(turns: readonly Turn[]): string[] {
+function testsOf(turns: readonly Turn[]): string {
   const counts = turns.flatMap(({ runs }) =>
     runs.flatMap(({ result: { content, occurred_at } }) => {
       const lines = content.split('\n').map((line) => line.trim());
       const count = lines.findLast((line) => TEST_COUNTS.test(line) && !FILE_COUNT.test(line));
-      return count === undefined ? [] : [{ count, occurred_at }];
+      return count === undefined ? [] : [{ count: clip(count.replace(/\s+/g, ' '), 120), occurred_at }];
     }),
   );
   const last = counts.at(-1);
-  if (last === undefined) return [];
+  if (last === undefined) return '';
   const edits = turns.flatMap((turn) => turn.edits);
   const isOutdated = edits.some(({ observation }) => observation.occurred_at > last.occurred_at);
-  return [
-    `Last test run${isOutdated ? ', before the last change' : ''}: ${clip(last.count.replace(/\s+/g, ' '), 120)}.`,
-  ];
+  return `Last test run${isOutdated ? ', before the last change' : ''}: ${last.count}.`;
 }
 
 /** Names with what bears them, those of the most first. */
