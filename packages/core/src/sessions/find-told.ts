@@ -31,29 +31,34 @@ export async function findTold(
   workspace: Workspace,
   { extracted, sessionId }: { extracted: readonly ExtractedMemory[]; sessionId: string },
 ): Promise<Told> {
-  const language = workspace.language;
-  const by = new Map<number, TellingMemory>();
-  const setAnew = new Map<number, string[]>();
-  for (const [index, memory] of extracted.entries()) {
+  const { language } = workspace;
+  const near: MemoryRow[][] = [];
+  // One after the other, so that a session's job takes one connection; what stands of all is asked at once.
+  for (const { title, narrative } of extracted) {
     const { found } = await findMemories(services, workspace, {
-      query: `${memory.title} ${memory.narrative}`.slice(0, QUERY_MAX).replaceAll(/["“”„]|(?<=^|\s)-/gu, ' '),
+      query: `${title} ${narrative}`.slice(0, QUERY_MAX).replaceAll(/["“”„]|(?<=^|\s)-/gu, ' '),
       ...NO_FILTERS,
       // Words find nothing in another language; a model that is asked for money is not asked for this.
       use_semantic: services.embedding.provider === services.embedding.builtIn,
       limit: CANDIDATES,
       offset: 0,
     });
-    const standing = await listStanding(services.db, workspace.id, {
-      sessionId,
-      ids: found.map((each) => each.memory.id),
-    });
-    const stored = found.map((each) => each.memory).filter(({ id }) => standing.includes(id));
+    near.push(found.map(({ memory }) => memory));
+  }
+  const ids = [...new Set(near.flat().map(({ id }) => id))];
+  const standing = new Set(
+    ids.length > 0 ? await listStanding(services.db, workspace.id, { sessionId, ids }) : [],
+  );
+  const by = new Map<number, TellingMemory>();
+  const setAnew = new Map<number, readonly string[]>();
+  for (const [index, memory] of extracted.entries()) {
+    const stored = near[index]!.filter(({ id }) => standing.has(id));
     const older = stored.filter((each) => setsAnew(memory, each));
+    const others = stored.filter((each) => !older.includes(each));
     setAnew.set(
       index,
       older.map(({ id }) => id),
     );
-    const others = stored.filter((each) => !older.includes(each));
     const translated = await translationsOf(services, workspace, memory, others);
     const known = others.find(
       (each) =>
