@@ -232,6 +232,36 @@ verifies(
   { title: 'beside the cause of something else, which is a memory of its own' },
 );
 
+verifies(
+  'extraction.insisted',
+  async () => {
+    const both = async (content: string, line: string) =>
+      (await drawn(user(content), { ...edit('src/ship.ts'), content: line }, agent('Done.'))).map(
+        ({ memory_type, title }) => [memory_type, title],
+      );
+    expect(
+      await both(
+        'Parcels leave at 17:00 at the latest. And remember, the depot in Graz never takes liquids.',
+        '+latest: 17',
+      ),
+    ).toEqual([
+      ['decision', expect.stringMatching(/17:00(?!.*Graz)/)],
+      ['convention', expect.stringMatching(/depot in Graz never takes liquids/)],
+    ]);
+    expect(
+      await both(
+        'each label opens its own printer queue, that is why the packing station crashes. From now on never open a queue per label',
+        '+queue()',
+      ),
+    ).toEqual([
+      ['incident', expect.stringMatching(/opens its own printer queue/)],
+      ['convention', expect.stringMatching(/never open a queue per label/i)],
+    ]);
+    expect(await both('never log the token. And mask it, it ends up in Kibana', '+mask()')).toHaveLength(1);
+  },
+  { title: 'each matter of a prompt apart, and a cause beside the rule that it led to' },
+);
+
 verifies('extraction.languages', async () => {
   for (const content of [
     'in der Firmware bitte nie malloc verwenden, der Heap hat nur 2 KB',

@@ -2,7 +2,7 @@ import type { Fact } from '../extracted-memory.ts';
 import { causeOf } from './causes.ts';
 import { isLasting } from './lasting.ts';
 import { notedIn } from './notes.ts';
-import { orderOf } from './orders.ts';
+import { ordersOf } from './orders.ts';
 import { placedIn } from './title.ts';
 import type { Turn } from './turns.ts';
 import { keysIn, overlap } from './wording.ts';
@@ -17,11 +17,11 @@ export const factsOf = (turns: readonly Turn[]): Fact[] =>
 /** Facts that a session seems to settle, with their places: the last word on each subject. */
 export function drawnFrom(turns: readonly Turn[]): { fact: Fact; place: Place }[] {
   const found = placesOf(turns).flatMap((place) => {
-    const order = orderOf(place);
+    const orders = ordersOf(place);
     const cause = causeOf(place);
     // Where a person settles something the agent tells how it did that, unless it says what the matter was.
-    const isApart = order === undefined || (cause?.weight ?? 0) > 2;
-    return [...notedIn(place.turn), order, isApart ? cause : undefined].flatMap((fact) =>
+    const isApart = orders.length === 0 || (cause?.weight ?? 0) > 2;
+    return [...notedIn(place.turn), ...orders, isApart ? cause : undefined].flatMap((fact) =>
       fact === undefined || isTakenBack(fact.title, place, { tellsValue: fact.speaker === 'person' })
         ? []
         : { fact, place, title: keysIn(fact.title), text: keysIn(fact.paragraphs.join(' ')) },
