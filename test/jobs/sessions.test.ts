@@ -370,6 +370,27 @@ verifies.formA(['sessions.summary.set-back', 'sessions.summary.known-elsewhere']
   expect(structured.context_block).not.toContain('back to 3');
 });
 
+verifies.formA(
+  'sessions.summary.set-back',
+  async ({ service }) => {
+    for (const content of [
+      'We use tabs in this project, always.',
+      'The settings page always shows three tabs.',
+      'Forget about tabs, we use two spaces in this project now, the formatter wants it.',
+    ]) {
+      const observations = [{ kind: 'user_prompt', content }];
+      await endedSession(service, { project_name: 'acme/indent', observations });
+      await service.runJobs();
+    }
+    const mcp = await connectClient(service);
+    const { structured } = await callTool(mcp, 'session_start', { project_path: '/src/indent' });
+    expect(structured.context_block).toMatch(/two spaces/u);
+    expect(structured.context_block).toMatch(/three tabs/u);
+    expect(structured.context_block).not.toContain('We use tabs');
+  },
+  { title: 'in words as well' },
+);
+
 verifies(
   ['consolidation.merged', 'consolidation.sources-stay', 'consolidation.method', 'consolidation.no-deletes'],
   async ({ service }) => {

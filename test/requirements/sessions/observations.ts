@@ -39,7 +39,7 @@ export const observations = under({
     'sessions.summary.known-elsewhere':
       'A memory of another project makes nothing known, in the same words or in others, and is no contradiction.',
     'sessions.summary.set-back':
-      'A value that is set anew or back is drawn, and replaces memories that say another value of the same name.',
+      'A value that is set anew or back is drawn, and replaces memories that say another value of the same name; what is to be used in place of what is to be forgotten replaces what told of that.',
     'sessions.summary.hidden':
       'Drawn memories and summaries hold no control or bidirectional characters, and no colours of a terminal.',
     'sessions.summary.undone':

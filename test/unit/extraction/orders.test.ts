@@ -119,15 +119,13 @@ verifies(
     expect(await titles(...asked, importer)).toEqual([`importer/clean.py: ${words}`]);
     expect(await titles(...asked, mail), 'it says the same').toEqual([words]);
     expect(await titles(...asked, importer, mail), 'one of two').toEqual([words]);
+    const limit = { ...edit('src/parser.rs'), content: '+const MAX_ERRORS: usize = 50;' };
     expect(
       await titles(
         user('what about max errors? clang has a limit for them'),
         agent('Clang stops after 20. I would make it a constant first.'),
         user('50, const, no cli option'),
-        {
-          ...edit('src/parser.rs'),
-          content: '-fn sync() {\n+const MAX_ERRORS: usize = 50;\n+fn sync() {',
-        },
+        limit,
       ),
     ).toEqual(['MAX_ERRORS in parser.rs: 50, const, no cli option (What about max errors?)']);
     const flush = { ...edit('src/logger.c'), content: '+#define FLUSH_S 300' };
@@ -146,12 +144,10 @@ verifies(
       agent('The deploy hangs because the migration job waits for a lock that the old pod still holds.'),
     );
     expect(cause).toMatchObject({ memory_type: 'incident' });
-    const [order] = await drawn(
-      user('ok so next time kill the old pod first, put that in the runbook'),
-      edit('docs/runbook.md'),
-      agent('Added to the runbook.'),
-    );
-    expect(order).toMatchObject({ source_files: ['docs/runbook.md'] });
+    const order = user('ok so next time kill the old pod first, put that in the runbook');
+    expect(await drawn(order, edit('docs/runbook.md'), agent('Added to the runbook.'))).toMatchObject([
+      { source_files: ['docs/runbook.md'] },
+    ]);
     const [dropped] = await drawn(
       user('lets try redis for the session store'),
       edit('src/session.ts'),
@@ -159,28 +155,16 @@ verifies(
       edit('src/session.ts'),
       agent('Reverted: sessions are in Postgres again.'),
     );
-    expect(dropped).toMatchObject({ memory_type: 'decision', source_files: ['src/session.ts'] });
-    expect(dropped?.narrative).toContain('redis drops sessions');
-    expect(
-      await drawn(
-        user('the e2e tests only run wiht STRIPE_MOCK=1 btw, otherwise they hit the real api'),
-        agent('Noted, I will set STRIPE_MOCK=1.'),
-      ),
-    ).toHaveLength(1);
-    expect(
-      await drawn(user('i tried node 24 last week, sharp doesnt build there, so we stay on 22 for now')),
-    ).toHaveLength(1);
-    const agreed =
-      'we agreed that the api returns 404 and not 403 for orders of others, so nobody can guess ids';
-    expect(await drawn(user(agreed), edit('src/routes/orders.ts'), agent('Done.'))).toMatchObject([
-      { source_files: ['src/routes/orders.ts'] },
-    ]);
-    for (const chore of [
-      'btw can you make the button blue?',
-      'go back to the list',
-      'try it next time it fails?',
+    const narrative = expect.stringContaining('redis drops sessions');
+    expect(dropped).toMatchObject({ memory_type: 'decision', source_files: ['src/session.ts'], narrative });
+    for (const content of [
+      'the e2e tests only run wiht STRIPE_MOCK=1 btw, otherwise they hit the real api',
+      'i tried node 24 last week, sharp doesnt build there, so we stay on 22 for now',
+      'we agreed that the api returns 404 and not 403 for orders of others, so nobody can guess ids',
     ])
-      expect(await drawn(user(chore), agent('Done.')), chore).toEqual([]);
+      expect
+        .soft(await drawn(user(content), edit('src/routes/orders.ts'), agent('Done.')), content)
+        .toMatchObject([{ source_files: ['src/routes/orders.ts'] }]);
   },
   { title: 'in haste, with what was tried and given up' },
 );
@@ -188,26 +172,22 @@ verifies(
 verifies(
   'extraction.insisted',
   async () => {
-    for (const content of [
-      "use npm ci in the image, not npm install. I've said this before",
-      'spiders max 40 on the small console, it just cannot do more',
-    ])
-      expect
-        .soft(await drawn(user(content), edit('src/a.ts')), content)
-        .toMatchObject([{ memory_type: 'decision' }]);
-    for (const content of [
-      'no floats for money anywhere pls, cents only',
-      'Legal has to approve any text that goes to customers',
-      'the plan at the end of the quarter counts, as agreed with the auditors',
-      'apply only ever happens from the pipeline',
-    ])
-      expect
-        .soft(await drawn(user(content), edit('src/a.ts')), content)
-        .toMatchObject([{ memory_type: 'convention' }]);
+    for (const [memory_type, content] of [
+      ['decision', "use npm ci in the image, not npm install. I've said this before"],
+      ['decision', 'spiders max 40 on the small console, it just cannot do more'],
+      ['convention', 'no floats for money anywhere pls, cents only'],
+      ['convention', 'Legal has to approve any text that goes to customers'],
+      ['convention', 'the plan at the end of the quarter counts, as agreed with the auditors'],
+      ['convention', 'apply only ever happens from the pipeline'],
+    ] as const)
+      expect.soft(await drawn(user(content), edit('src/a.ts')), content).toMatchObject([{ memory_type }]);
     for (const content of [
       'the search does not work at all',
       'rename it please',
       'can you look at the max width?',
+      'btw can you make the button blue?',
+      'go back to the list',
+      'try it next time it fails?',
     ])
       expect.soft(await drawn(user(content), agent('Done.')), content).toEqual([]);
   },
@@ -223,11 +203,10 @@ verifies(
       edit('package-lock.json'),
       agent('Everything passes.'),
     );
-    expect(found.map(({ memory_type }) => memory_type).toSorted()).toEqual(['convention', 'incident']);
-    expect(found.find(({ memory_type }) => memory_type === 'convention')?.narrative).not.toContain(
-      'lock file',
-    );
-    expect(found.find(({ memory_type }) => memory_type === 'incident')?.narrative).not.toContain('renovate');
+    expect(found).toMatchObject([
+      { memory_type: 'convention', narrative: expect.not.stringContaining('lock file') },
+      { memory_type: 'incident', narrative: expect.not.stringContaining('renovate') },
+    ]);
   },
   { title: 'beside the cause of something else, which is a memory of its own' },
 );
@@ -235,29 +214,23 @@ verifies(
 verifies(
   'extraction.insisted',
   async () => {
-    const both = async (content: string, line: string) =>
-      (await drawn(user(content), { ...edit('src/ship.ts'), content: line }, agent('Done.'))).map(
-        ({ memory_type, title }) => [memory_type, title],
+    const ship = edit('src/ship.ts');
+    for (const [content, ...titles] of [
+      [
+        'Parcels leave at 17:00 at the latest. And remember, the depot never takes liquids.',
+        '17:00',
+        'depot',
+      ],
+      [
+        'each label opens its own queue, that is why the packing station crashes. From now on never open a queue per label',
+        'why',
+        'From now',
+      ],
+      ['never log the token. And mask it, it ends up in Kibana', 'token'],
+    ] as const)
+      expect(await drawn(user(content), ship, agent('Done.'))).toMatchObject(
+        titles.map((title) => ({ title: expect.stringContaining(title) })),
       );
-    expect(
-      await both(
-        'Parcels leave at 17:00 at the latest. And remember, the depot in Graz never takes liquids.',
-        '+latest: 17',
-      ),
-    ).toEqual([
-      ['decision', expect.stringMatching(/17:00(?!.*Graz)/)],
-      ['convention', expect.stringMatching(/depot in Graz never takes liquids/)],
-    ]);
-    expect(
-      await both(
-        'each label opens its own printer queue, that is why the packing station crashes. From now on never open a queue per label',
-        '+queue()',
-      ),
-    ).toEqual([
-      ['incident', expect.stringMatching(/opens its own printer queue/)],
-      ['convention', expect.stringMatching(/never open a queue per label/i)],
-    ]);
-    expect(await both('never log the token. And mask it, it ends up in Kibana', '+mask()')).toHaveLength(1);
   },
   { title: 'each matter of a prompt apart, and a cause beside the rule that it led to' },
 );

@@ -2,6 +2,7 @@ import { NO_FILTERS } from '@memory/contracts';
 import { listStanding, REPLACEABLE_TYPES, type MemoryRow, type Workspace } from '@memory/db';
 import { valuesIn } from '../discovery/note-versions.ts';
 import type { ExtractedMemory } from '../extraction/extracted-memory.ts';
+import { replaces } from '../extraction/rules/worth.ts';
 import { saysAlready } from '../extraction/rules/says-already.ts';
 import { isTranslated } from '@memory/text';
 import { findMemories } from '../search/search-memories.ts';
@@ -72,9 +73,10 @@ export async function findTold(
 
 type Valued = Pick<MemoryRow, 'title' | 'narrative' | 'memory_type'>;
 
-/** Whether one memory gives each name that has a value in an older one a value, and not the same to all of them. */
+/** Whether one memory says to forget what an older one tells, or gives each name that has a value in an older one a value, and not the same to all of them. */
 function setsAnew(memory: Valued, older: Valued): boolean {
   if (![memory, older].every(({ memory_type }) => REPLACEABLE_TYPES.includes(memory_type))) return false;
+  if (replaces(memory.title, older.title)) return true;
   const [now, before] = [memory, older].map(({ title, narrative }) => valuesIn(`${title}\n${narrative}`));
   const names = [...before!.keys()];
   return names.every((name) => now!.has(name)) && names.some((name) => now!.get(name) !== before!.get(name));

@@ -4,7 +4,7 @@ import { composed } from './compose.ts';
 import { isMereSecret, isPersonal } from './personal.ts';
 import { isQuestion } from './phrases.ts';
 import type { Sentence, Turn } from './turns.ts';
-import { has, WORTH_LEAST, worthOf, type Place } from './worth.ts';
+import { has, isForGood, WORTH_LEAST, worthOf, type Place } from './worth.ts';
 
 /** Whether a sentence of an agent may tell what it found or did. */
 export const isTelling = ({ cues, text, words }: Sentence): boolean =>
@@ -37,7 +37,7 @@ const isCorrected = (place: Pick<Place, 'turn' | 'before'>): boolean =>
 /** Whether the next thing that the person says ends what the agent found in a turn. */
 export const isGivenUp = ({ turn, after: [next] }: Place): boolean =>
   next !== undefined &&
-  (next.person.slice(0, 3).some(({ cues }) => cues.has('retract')) ||
+  (next.person.slice(0, 3).some((said) => said.cues.has('retract') && !isForGood(said)) ||
     isCorrected({ turn: next, before: [turn] }));
 
 /** Whether a person only contradicts what the agent found, and it mends another cause. */

@@ -6,7 +6,7 @@ import { ordersOf } from './orders.ts';
 import { placedIn } from './title.ts';
 import type { Turn } from './turns.ts';
 import { keysIn, overlap } from './wording.ts';
-import { isAmountOf, numbersIn, placesOf, type Place } from './worth.ts';
+import { isAmountOf, numbersIn, placesOf, replaces, type Place } from './worth.ts';
 
 /** Facts that a session settled, in its order. */
 export const factsOf = (turns: readonly Turn[]): Fact[] =>
@@ -34,6 +34,7 @@ export function drawnFrom(turns: readonly Turn[]): { fact: Fact; place: Place }[
         .some(
           (later) =>
             overlap(later.title, title) >= SAME ||
+            replaces(later.fact.title, fact.title) ||
             (later.fact.turn === fact.turn && overlap(later.text, text) > TOLD),
         ),
   );

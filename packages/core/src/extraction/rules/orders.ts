@@ -9,17 +9,17 @@ import { isQuestion, isRequest } from './phrases.ts';
 import { sentencesOf } from '@memory/text/sentences';
 import { sentenceOf, type Sentence, type Turn, type ValueChange } from './turns.ts';
 import { bareOf, keysAmong, leans, overlap } from './wording.ts';
-import { has, isAmountOf, numbersIn, WORTH_LEAST, worthOf, type Place } from './worth.ts';
+import { has, isAmountOf, isForGood, numbersIn, WORTH_LEAST, worthOf, type Place } from './worth.ts';
 
 /** A prompt so long, or with headings, is a document. */
 const PASTED_MIN = 1_500;
 
 /** Asks nothing, but for a rule or a deed: “Can you raise the pool to 80?” */
-const isSpoken = ({ text, words, cues }: Sentence): boolean =>
-  (cues.has(...LASTING) || isRequest(words) || !isQuestion(text)) &&
-  !cues.has('unreal', 'elsewhere', 'joke', 'retract') &&
-  !isPersonal(text) &&
-  !isMereSecret(text);
+const isSpoken = (said: Sentence): boolean =>
+  (said.cues.has(...LASTING) || isRequest(said.words) || !isQuestion(said.text)) &&
+  (isForGood(said) || !said.cues.has('unreal', 'elsewhere', 'joke', 'retract')) &&
+  !isPersonal(said.text) &&
+  !isMereSecret(said.text);
 
 /** Settlements of a person in a turn: a choice among ways, or the rules, values and other decisions of its prompt. */
 export function ordersOf(place: Place): Fact[] {
@@ -71,7 +71,7 @@ export function ordersOf(place: Place): Fact[] {
     });
     return fact ? [{ ...fact, speaker: 'person', cites: [...new Set([asked.id, ...fact.cites])] }] : [];
   };
-  // What was said before is about the first of them.
+  // The turn before is about the first of them.
   const apart = (choice ? [] : mattersOf(sentences, place)).flatMap((matter, at) =>
     orderOf(matter, at > 0 ? { ...place, before: [] } : place),
   );

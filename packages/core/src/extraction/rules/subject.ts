@@ -2,7 +2,7 @@ import { isPersonal } from './personal.ts';
 import { isQuestion, wordsOf } from './phrases.ts';
 import type { Sentence, Turn } from './turns.ts';
 import { bareOf, keysAmong, keysOf, leans, refers } from './wording.ts';
-import { UNMEANT, type Place } from './worth.ts';
+import { isReplacing, UNMEANT, type Place } from './worth.ts';
 
 /** With fewer telling words a prompt does not name what it is about. */
 const SUBJECT_KEYS = 8;
@@ -23,8 +23,9 @@ export const textOf = (sentences: readonly Sentence[]): string =>
 
 /** So few words that they name nothing of their own, or such as stand for what was said before. */
 export const needsSubject = (sentences: readonly Sentence[]): boolean =>
-  keysAmong(sentences).size < SUBJECT_KEYS ||
-  sentences.some(({ text, words }) => leans(bareOf(text), 4) || refers(words));
+  !sentences.some(({ text }) => isReplacing(text)) &&
+  (keysAmong(sentences).size < SUBJECT_KEYS ||
+    sentences.some(({ text, words }) => leans(bareOf(text), 4) || refers(words)));
 
 /** The question that a prompt answers, or the last words of agent and person before it. */
 export function answeredIn(before: readonly Turn[]): Sentence[][] {

@@ -1,8 +1,8 @@
 import { CUES, LASTING, type Cue } from './cues.ts';
-import { isQuestion } from './phrases.ts';
+import { isQuestion, NAMES_A_TEXT } from './phrases.ts';
 import type { Sentence, Turn } from './turns.ts';
 import { LEARNED } from './weights.ts';
-import { bareOf, keysIn, leans, points } from './wording.ts';
+import { bareOf, keysIn, leans, points, share } from './wording.ts';
 
 /** A turn with those around it. */
 export interface Place {
@@ -198,13 +198,28 @@ const FOR_GOOD =
 const SAID_FOR_GOOD = 0.7;
 const WORDS_LEAST = 4;
 
+/** “Forget about tabs, we use two spaces now”: what goes. */
+const REPLACES =
+  /^(?:forget(?: about)?|vergiss|vergesst|oublie[zs]?|olvida) (?:(?:the|das mit(?: de[mnr])?|die|de[nr]|l[ae]s?|el|los|las) )?(?!(?:it|that|this|everything|es|das|alles|ça|todo|eso)(?!\p{L}))([^,;–—!?]{2,40})(?:[,;]| [-–—]) (?=.{0,120}?(?<!\p{L})(?:we|we['’]re|now|wir|jetzt|on|nous|maintenant|usamos|ahora)(?!\p{L}))(?!.{0,120}?for now)/iu;
+
+/** Whether it says what goes and what takes its place. */
+export const isReplacing = (text: string): boolean => REPLACES.test(bareOf(text));
+
+/** Whether one title puts something in the place of what another tells. */
+export function replaces(title: string, older: string): boolean {
+  const gone = keysIn(REPLACES.exec(title)?.[1] ?? '');
+  const told = keysIn(older);
+  return gone.size > 0 && share(gone, told) === 1 && gone.size >= told.size / 3;
+}
+
 /** Whether a person orders something for good in so many words. */
 export const isForGood = ({ text, words, speaker, cues }: Sentence): boolean =>
   speaker === 'person' &&
   words.length >= WORDS_LEAST &&
-  FOR_GOOD.test(text) &&
   !isQuestion(text) &&
-  !cues.has(...UNMEANT);
+  (isReplacing(text)
+    ? !NAMES_A_TEXT.test(text) && !cues.has('unreal', 'joke', 'later')
+    : FOR_GOOD.test(text) && !cues.has(...UNMEANT));
 
 /** With less a sentence is not even tried as a memory. */
 export const WORTH_LEAST = 0.1;
