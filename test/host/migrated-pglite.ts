@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, openAsBlob } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +29,7 @@ async function keptDump(name: string, make: () => Promise<Blob>): Promise<string
 }
 
 const dumpOf = async (prepare: (db: Database) => Promise<unknown>, dump?: string): Promise<Blob> => {
-  const { db, engine, close } = await openPglite(dump === undefined ? {} : { dump: await openAsBlob(dump) });
+  const { db, engine, close } = await openPglite({ dump });
   // On a busy machine the dump, too, takes longer than a statement of a request may.
   return withStatementLimit(STATEMENT_LIMIT_MS.maintenance, async () => {
     await prepare(db);
@@ -39,31 +39,27 @@ const dumpOf = async (prepare: (db: Database) => Promise<unknown>, dump?: string
   });
 };
 
-const emptyFile = async (): Promise<string> =>
+/** The file of a dump of an empty database. */
+export const emptyDump = async (): Promise<string> =>
   keptDump(`empty-${await hash([ENGINE])}`, () => dumpOf(() => Promise.resolve()));
 
-/** An embedded database in memory, empty. */
-export const emptyDump = async (): Promise<Blob> => openAsBlob(await emptyFile());
-
-/** A migrated database in memory as `fill` leaves it, made once for the schema and the files that it is made by. */
+/** The file of a dump of a migrated database as `fill` leaves it, made once for the schema and the files that it is made by. */
 export const keptDatabase = async (
   name: string,
   files: readonly URL[],
   fill: (db: Database) => Promise<unknown>,
-): Promise<Blob> =>
-  openAsBlob(
-    await keptDump(`${name}-${await hash([...(await schemaFiles()), ...files])}`, async () =>
-      dumpOf(fill, await migratedDump()),
-    ),
+): Promise<string> =>
+  keptDump(`${name}-${await hash([...(await schemaFiles()), ...files])}`, async () =>
+    dumpOf(fill, await migratedDump()),
   );
 
 /** The file of a dump with the schema in place. */
 export const migratedDump = async (): Promise<string> =>
-  keptDump(`migrated-${await hash(await schemaFiles())}`, async () => dumpOf(migrate, await emptyFile()));
+  keptDump(`migrated-${await hash(await schemaFiles())}`, async () => dumpOf(migrate, await emptyDump()));
 
 /** An embedded database in memory with the schema in place. */
 export const openMigratedPglite = async (): ReturnType<typeof openPglite> =>
-  openPglite({ dump: await openAsBlob(await migratedDump()) });
+  openPglite({ dump: await migratedDump() });
 
 let shared: ReturnType<typeof openMigratedPglite> | undefined;
 

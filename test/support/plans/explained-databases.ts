@@ -1,3 +1,4 @@
+import { openAsBlob } from 'node:fs';
 import { TransactionRollbackError } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
@@ -56,7 +57,7 @@ function* planOf(notice: { message?: string | undefined }): Generator<Explained>
 }
 
 /** A migrated database of two full workspaces, with the statistics that a test may pretend. */
-const filledDump = (): Promise<Blob> =>
+const filledDump = (): Promise<string> =>
   keptDatabase('filled', FILES, async (db) => {
     await migrate(db);
     await fillWorkspaces(db);
@@ -83,7 +84,7 @@ export async function inVain<Result>(
 /** The embedded engine in this process, filled, as its thread opens it: with statements that are planned once, and others. */
 export async function openExplainedEngine(): Promise<ExplainedDatabase> {
   const pglite = await PGlite.create({
-    loadDataDir: await filledDump(),
+    loadDataDir: await openAsBlob(await filledDump()),
     extensions: { vector, btree_gin, auto_explain },
   });
   await pglite.exec(EXPLAIN);

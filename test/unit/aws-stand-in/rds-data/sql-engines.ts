@@ -1,3 +1,4 @@
+import { openAsBlob } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { Pool } from 'pg';
@@ -18,7 +19,7 @@ export const sqlEngines: { name: string; open: (schema: string) => Promise<OpenE
 ];
 
 async function openPglite(): Promise<OpenEngine> {
-  const db = new PGlite({ extensions: { vector }, loadDataDir: await emptyDump() });
+  const db = new PGlite({ extensions: { vector }, loadDataDir: await openAsBlob(await emptyDump()) });
   await db.exec('create extension vector');
   return { engine: pgliteEngine(db), close: () => db.close() };
 }

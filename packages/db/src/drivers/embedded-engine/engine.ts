@@ -23,7 +23,8 @@ const WAITS_FOR_UPKEEP_MS = 50;
 
 export interface EngineConfig {
   dataDir?: string | undefined;
-  dump?: Blob | undefined;
+  /** File of a dump to begin with. */
+  dump?: string | undefined;
   /** How long a statement may go on after it was told to end; tests have less patience. */
   obeysWithinMs?: number | undefined;
 }
@@ -176,11 +177,11 @@ export class Engine {
     return this.#process;
   }
 
-  async #start(dump?: Blob): Promise<EngineProcess> {
+  async #start(dump?: string): Promise<EngineProcess> {
     this.#checkpointAt = CHECKPOINT_AFTER_BYTES;
     this.#upkeep.beginAnew();
     const { dataDir, obeysWithinMs } = this.#config;
-    return EngineProcess.open({ dataDir, dump: await dump?.arrayBuffer() }, obeysWithinMs);
+    return EngineProcess.open({ dataDir, dump }, obeysWithinMs);
   }
 }
 

@@ -9,8 +9,8 @@ export interface SharedMemory {
 export interface EngineOptions {
   /** Folder of the database; in memory when absent. */
   dataDir: string | undefined;
-  /** A dump to begin with, where there is nothing yet. */
-  dump: ArrayBuffer | undefined;
+  /** File of a dump to begin with, where there is nothing yet. */
+  dump: string | undefined;
 }
 
 export interface QueryOptions {
