@@ -2,7 +2,7 @@ import { passesIn } from './failures.ts';
 import { isOpen, isWorked } from './openness.ts';
 import { finderOf, isQuestion, wordsOf } from './phrases.ts';
 import { speechOf, type Sentence, type Turn } from './turns.ts';
-import { keysOf, share } from './wording.ts';
+import { keysIn, share } from './wording.ts';
 import { has, placesOf, type Place } from './worth.ts';
 
 /** Share of the words of what was left open that a later turn holds where it is done. */
@@ -36,59 +36,58 @@ const DENIES = finderOf(
   'no !error|errors|problem|problems; not|isnt|arent|never|without|leave|nicht|kein|keine|keinen|nie|ohne|lass',
 );
 
-/** Of each sentence that holds words of a thing those words. */
-type Heard = ReadonlyMap<Sentence, readonly string[]>;
+/** A sentence that speaks of a thing, with those of the thing's words that it holds. */
+interface Heard {
+  sentence: Sentence;
+  held: readonly string[];
+}
 
 /** Those of the things that earlier sessions left open are done in this one. */
 export function doneOf(open: readonly string[], turns: readonly Turn[]): string[] {
   if (open.length === 0) return [];
-  const places = placesOf(turns);
-  const said = turns.flatMap(speechOf).map((sentence) => ({ sentence, words: namesIn(sentence.text) }));
+  const places = placesOf(turns).map((place) => ({
+    place,
+    said: speechOf(place.turn).map((sentence) => ({ sentence, words: namesIn(sentence.text) })),
+  }));
   return open.filter((text) => {
-    const [, command] = /^`([^`]+)` fails: /.exec(text) ?? [];
-    const isPassed = command === undefined ? undefined : passesIn(command, turns);
-    if (isPassed !== undefined) return isPassed;
+    const command = /^`([^`]+)` fails: /.exec(text)?.[1];
+    const isPassed = command && passesIn(command, turns);
+    if (typeof isPassed === 'boolean') return isPassed;
     // An entry quotes in parentheses what it is about.
     const marks = tellingIn(command ?? text.split(' (', 1)[0] ?? '');
-    const heard: Heard = new Map(
-      said.flatMap(({ sentence, words }) => {
-        const held = marks.filter((mark) => words.some((word) => isForm(mark, word)));
-        return held.length === 0 ? [] : [[sentence, held] as const];
-      }),
-    );
-    const about = ({ turn }: Place) => speechOf(turn).filter((sentence) => heard.has(sentence));
-    const at = places.findLastIndex((place) => {
-      const spoken = about(place);
-      if (spoken.some((sentence) => isDelayed(sentence, place) || DENIES(sentence.words))) return false;
-      return command === undefined
-        ? spoken.some((each) => isTold(each) && isMost(heard.get(each) ?? [], marks)) ||
-            isMade(place, spoken, marks, heard)
-        : spoken.some((each) => isTold(each) && isOnlyOf(each, marks));
+    const about = places.map(({ place, said }) => {
+      const heard = said.map(({ sentence, words }) => ({ sentence, held: marks.filter(isAmong(words)) }));
+      return { place, heard: heard.filter(({ held }) => held.length > 0) };
     });
-    const isPutOffAgain = (place: Place) =>
-      about(place).some(
-        (each) => isDelayed(each, place) && (heard.get(each)?.length ?? 0) / marks.length >= DELAYED,
+    const at = about.findLastIndex(
+      ({ place, heard }) =>
+        !heard.some(({ sentence }) => isDelayed(sentence, place) || DENIES(sentence.words)) &&
+        (command === undefined
+          ? heard.some(({ sentence, held }) => isTold(sentence) && isMost(held, marks)) ||
+            isMade(place.turn, heard, marks)
+          : heard.some(({ sentence }) => isTold(sentence) && isOnlyOf(sentence, marks))),
+    );
+    const isPutOffAgain = about
+      .slice(at + 1)
+      .some(({ place, heard }) =>
+        heard.some(
+          ({ sentence, held }) => isDelayed(sentence, place) && held.length >= marks.length * DELAYED,
+        ),
       );
-    return at >= 0 && !places.slice(at + 1).some(isPutOffAgain);
+    return at >= 0 && !isPutOffAgain;
   });
 }
 
 /** A turn that works speaks of most of it, and the agent's words or the names of its files are of it as well. */
-function isMade(
-  { turn }: Place,
-  about: readonly Sentence[],
-  marks: readonly string[],
-  heard: Heard,
-): boolean {
+function isMade(turn: Turn, heard: readonly Heard[], marks: readonly string[]): boolean {
   const { person, edits } = turn;
   if (!isWorked(turn) || (edits.length === 0 && person.some(({ text }) => isQuestion(text)))) return false;
-  const files = namesIn(edits.flatMap((edit) => edit.files).join(' '));
-  const named = marks.filter((mark) => files.some((name) => isForm(mark, name)));
-  const isRemoved = !marks.some((mark) => REMOVES.test(mark)) || about.some(({ text }) => REMOVES.test(text));
+  const named = marks.filter(isAmong(namesIn(edits.flatMap(({ files }) => files).join(' '))));
+  const removes = (text: string) => REMOVES.test(text);
   return (
-    isRemoved &&
-    (named.length > 0 || (marks.length > 1 && about.some(({ speaker }) => speaker === 'agent'))) &&
-    isMost([...named, ...about.flatMap((sentence) => heard.get(sentence) ?? [])], marks)
+    (!marks.some(removes) || heard.some(({ sentence }) => removes(sentence.text))) &&
+    (named.length > 0 || (marks.length > 1 && heard.some(({ sentence }) => sentence.speaker === 'agent'))) &&
+    isMost([...named, ...heard.flatMap(({ held }) => held)], marks)
   );
 }
 
@@ -101,7 +100,7 @@ const isOnlyOf = ({ text }: Sentence, marks: readonly string[]): boolean =>
     const told = tellingIn(clause);
     return (
       tellsDone(wordsOf(clause)) &&
-      told.every((word) => marks.some((mark) => isForm(mark, word))) &&
+      told.every(isAmong(marks)) &&
       told.some((word) => word.length >= TELLING || /\d/.test(word))
     );
   });
@@ -117,25 +116,23 @@ const isDelayed = (sentence: Sentence, place: Place): boolean =>
 const namesIn = (text: string): string[] =>
   text
     .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
     .split(/[^\p{L}\p{N}]+/u)
-    .map((word) =>
-      word
-        .normalize('NFD')
-        .replaceAll(/\p{M}/gu, '')
-        .replace(/^(ab|an|auf|aus|ein|um|vor)?ge(?=\p{L}{4,20}(?:t|en)$)/u, '$1'),
-    );
+    .map((word) => word.replace(/^(ab|an|auf|aus|ein|um|vor)?ge(?=\p{L}{4,20}(?:t|en)$)/u, '$1'));
 
 /** Its telling words, without those by which it is put off or done. */
 export const tellingIn = (text: string): string[] => {
-  const words = text.split(/[^\p{L}\p{N}]+/u);
-  const telling = words.filter((word) => {
+  const telling = text.split(/[^\p{L}\p{N}]+/u).filter((word) => {
     const small = word.toLowerCase();
-    return !DOING.has(small) && (keysOf(wordsOf(small)).size > 0 || /^\p{Lu}{2}$/u.test(word));
+    return !DOING.has(small) && (keysIn(small).size > 0 || /^\p{Lu}{2}$/u.test(word));
   });
   return [...new Set(namesIn(telling.join(' ')))].filter((word) => word !== '');
 };
 
-/** Two forms of a word: “abläuft” and “Ablauf”, “Mail” and “Erinnerungsmail”. */
+/** Whether some words hold a form of one: “abläuft” and “Ablauf”, “Mail” and “Erinnerungsmail”. */
+const isAmong = (words: readonly string[]) => (one: string) => words.some((other) => isForm(one, other));
+
 function isForm(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (short.length < 4) return long === short || long === `${short}s`;

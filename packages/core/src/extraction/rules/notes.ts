@@ -1,9 +1,10 @@
 import type { ExtractedMemoryType, Fact } from '../extracted-memory.ts';
+import type { SessionObservation } from '../session-observation.ts';
 import { clip } from '@memory/text/sentences';
 import { failureLine } from './failures.ts';
 import type { Cue } from './cues.ts';
 import { isQuestion } from './phrases.ts';
-import { said, type Sentence, type Turn } from './turns.ts';
+import { said, type Turn } from './turns.ts';
 import { titleOf } from './title.ts';
 import { bareOf, filesNamedIn } from './wording.ts';
 
@@ -26,42 +27,22 @@ const TYPES: [ExtractedMemoryType, label: RegExp, stated: readonly Cue[]][] = [
 const labelOf = (text: string): ExtractedMemoryType | undefined =>
   TYPES.find(([, label]) => label.test(text))?.[0];
 
-const isStated = ({ cues }: Sentence, signs: readonly Cue[]): boolean =>
-  cues.has(...signs) && !cues.has('undecided', 'reported');
-
 /** Facts that were written down on purpose: one of each note at most. */
-export const notedIn = (turn: Turn): Fact[] =>
-  turn.notes.flatMap((note) => {
-    const kind = labelOf(note.kind ?? '');
-    const sentences = said(note, 'agent', turn.number);
-    const long = sentences.filter(({ text }) => bareOf(text).length >= SENTENCE_MIN && !isQuestion(text));
-    const stated = TYPES.flatMap(([type, , signs]) => {
-      const sentence = long.find((each) => isStated(each, signs));
-      return sentence ? [{ type, sentence }] : [];
-    });
-    const labelled = long.find(({ text }) => labelOf(text) !== undefined);
-    const sentence =
-      labelled ?? stated.find(({ type }) => type === (kind ?? type))?.sentence ?? (kind && long[0]);
-    if (sentence === undefined) return [];
-    const named = (labelled && labelOf(labelled.text)) ?? kind;
-    const rest = sentences.slice(sentences.indexOf(sentence));
-    const type = named ?? stated[0]?.type ?? 'general';
-    return [factOf({ sentence, rest, turn, type, isExplicit: named !== undefined })];
+export const notedIn = (turn: Turn): Fact[] => turn.notes.flatMap((note) => factOf(note, turn) ?? []);
+
+function factOf(note: SessionObservation, turn: Turn): Fact | undefined {
+  const sentences = said(note, 'agent', turn.number);
+  const long = sentences.filter(({ text }) => bareOf(text).length >= SENTENCE_MIN && !isQuestion(text));
+  const kind = labelOf(note.kind ?? '');
+  const labelled = long.find(({ text }) => labelOf(text));
+  const named = labelOf(labelled?.text ?? '') ?? kind;
+  const [stated] = TYPES.flatMap(([type, , signs]) => {
+    const sentence = long.find(({ cues }) => cues.has(...signs) && !cues.has('undecided', 'reported'));
+    return sentence && type === (kind ?? type) ? [{ type, sentence }] : [];
   });
-
-interface Noted {
-  sentence: Sentence;
-  /** It, and what follows. */
-  rest: readonly Sentence[];
-  turn: Turn;
-  type: ExtractedMemoryType;
-  isExplicit: boolean;
-}
-
-function factOf({ sentence, rest, turn, type, isExplicit }: Noted): Fact {
-  const note = sentence.observation;
-  const title = titleOf({ sentences: [sentence], worthOf: () => 1 });
-  const named = [...note.files, ...filesNamedIn(sentence.text)];
+  const sentence = labelled ?? stated?.sentence ?? (kind && long[0]);
+  const type = named ?? stated?.type;
+  if (sentence === undefined || type === undefined) return undefined;
   const changes = turn.edits.map(({ observation }) => observation);
   // A cause is worth more with what failed before it and with what was changed for it.
   const isCause = type === 'incident';
@@ -71,24 +52,22 @@ function factOf({ sentence, rest, turn, type, isExplicit }: Noted): Fact {
   const mended = changes
     .filter(({ occurred_at }) => isCause && occurred_at > note.occurred_at)
     .slice(0, CHANGES_MAX);
+  const behind = sentences.slice(sentences.indexOf(sentence)).map(({ text }) => text);
+  const paragraphs = [
+    failure ? failureLine(failure.content) : '',
+    note.content.length <= NARRATIVE_MAX ? note.content : behind.join(' ').slice(0, NARRATIVE_MAX),
+    mended[0] ? clip(mended[0].content, CHANGE_MAX) : '',
+  ];
+  const files = [...note.files, ...filesNamedIn(sentence.text)];
   return {
     type,
-    title,
-    paragraphs: [
-      ...(failure ? [failureLine(failure.content)] : []),
-      note.content.length <= NARRATIVE_MAX
-        ? note.content
-        : rest
-            .map(({ text }) => text)
-            .join(' ')
-            .slice(0, NARRATIVE_MAX),
-      ...mended.slice(0, 1).map(({ content }) => clip(content, CHANGE_MAX)),
-    ].filter((part) => part !== ''),
+    title: titleOf({ sentences: [sentence], worthOf: () => 1 }),
+    paragraphs: paragraphs.filter((part) => part !== ''),
     speaker: 'agent',
     turn: turn.number,
-    files: [...named, ...(named.length > 0 ? mended : changes).flatMap(({ files }) => files)],
+    files: [...files, ...(files.length > 0 ? mended : changes).flatMap((change) => change.files)],
     cites: [failure, note, ...mended].flatMap((each) => each?.id ?? []),
-    weight: isExplicit ? 4 : type === 'discovery' ? 2 : 3,
-    isExplicit,
+    weight: named ? 4 : type === 'discovery' ? 2 : 3,
+    isExplicit: named !== undefined,
   };
 }

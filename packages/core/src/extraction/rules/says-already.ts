@@ -34,32 +34,27 @@ export function saysAlready(
   const whole = `${stored.title}\n${stored.narrative}`;
   const known = termsOf(whole, language);
   const isSameFile = drawn.source_files.some((file) => stored.source_files.includes(file));
-  const wanted = Math.min(
-    SHARE.anywhere,
-    isSameSession ? SHARE.sameSession : 1,
-    isSameFile ? SHARE.sameFile : 1,
-  );
+  const wanted = isSameFile ? SHARE.sameFile : isSameSession ? SHARE.sameSession : SHARE.anywhere;
   // The number of a title is the one that holds; the text beside it also tells those before.
   if (contradicts(drawn.title, stored.title, AMOUNTS)) return false;
-  const isSaid = ({ sentence, terms }: { sentence: string; terms: ReadonlySet<string> }): boolean => {
+  const compared = [drawn.title, ...sentencesOf(drawn.narrative)].map((sentence) => {
+    const terms = termsOf(sentence, language);
     const enough = PUT_BACK.test(sentence) ? wanted - LESS_OF_PUT_BACK : wanted;
-    return (
-      (terms.size === 0 || share(terms, known) >= enough) &&
-      !contradicts(sentence, whole, AMOUNTS) &&
-      !contradicts(sentence, whole, NAMES)
-    );
-  };
-  const withTerms = (sentence: string) => ({ sentence, terms: termsOf(sentence, language) });
-  const title = withTerms(drawn.title);
-  const compared = [title, ...sentencesOf(drawn.narrative).map(withTerms)].filter(
-    ({ sentence, terms }) => terms.size >= TERMS_MIN && !ASKED_BACK.test(sentence),
-  );
-  const said = compared.filter(isSaid);
+    return {
+      isTelling: terms.size >= TERMS_MIN && !ASKED_BACK.test(sentence),
+      isSaid:
+        (terms.size === 0 || share(terms, known) >= enough) &&
+        !contradicts(sentence, whole, AMOUNTS) &&
+        !contradicts(sentence, whole, NAMES),
+    };
+  });
+  const telling = compared.filter(({ isTelling }) => isTelling);
+  const said = telling.filter(({ isSaid }) => isSaid);
   // “The rest is fine” stands in many prompts: the title is known, however short it is, or the fact is another.
   return (
     said.length > 0 &&
-    said.length >= compared.length * SAID &&
-    (ASKED_BACK.test(title.sentence) || isSaid(title))
+    said.length >= telling.length * SAID &&
+    (ASKED_BACK.test(drawn.title) || compared[0]!.isSaid)
   );
 }
 
