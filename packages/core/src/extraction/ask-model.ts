@@ -6,7 +6,7 @@ import { clip } from '@memory/text/sentences';
 import type { Turn } from './rules/turns.ts';
 import { TITLE_MAX } from './rules/title.ts';
 import { bareOf, keysIn, points, share } from './rules/wording.ts';
-import type { SessionFacts, SessionObservation } from './session-observation.ts';
+import type { SessionFacts } from './session-observation.ts';
 
 const FACTS_MAX = 20;
 const OPEN_MAX = 8;
@@ -89,6 +89,8 @@ Rules:
 - Name no customers, patients or other people from outside the team, and no ways to reach anybody. Copy no secrets; parts marked [redacted:…] stay as they are.
 - Write in the language the person uses.`;
 
+type Answered = z.output<typeof Answer>;
+
 export interface ModelReading {
   facts: Fact[];
   open: string[];
@@ -115,24 +117,17 @@ export async function askModel(
   const { facts: given, open, outcome } = Answer.parse(value);
   // Of several facts of one quotation the first: the others say it in other words.
   const once = new Map(given.toReversed().map((fact) => [`${fact.turn} ${plain(fact.quote)}`, fact]));
-  const facts = [...once.values()].toReversed().flatMap((fact) => factOf(fact, turns, user) ?? []);
+  const facts = [...once.values()].toReversed().flatMap((fact) => factOf(fact, turns, user));
   if (given.length > 0 && facts.length === 0) throw new Error('No fact of the answer quotes its turn.');
   return {
     facts,
-    open: open.filter((thing) => quoted(thing, turns) !== undefined).map(({ text }) => text),
+    open: open.filter((thing) => quoted(thing, turns).length > 0).map(({ text }) => text),
     outcome: share(keysIn(outcome), keysIn(user)) < SAID_MIN ? '' : outcome.trim(),
   };
 }
 
-function factOf(
-  fact: z.output<typeof Answer>['facts'][number],
-  turns: readonly Turn[],
-  shown: string,
-): Fact | undefined {
-  const found = quoted(fact, turns);
-  if (found === undefined) return undefined;
-  const { turn, observation } = found;
-  return {
+function factOf(fact: Answered['facts'][number], turns: readonly Turn[], shown: string): Fact[] {
+  return quoted(fact, turns).map(({ turn, observation }) => ({
     type: fact.type,
     // “It is forbidden”: the person's words say what is.
     title: clip(points(fact.title) ? bareOf(fact.quote) : fact.title, TITLE_MAX),
@@ -143,21 +138,22 @@ function factOf(
     cites: [observation.id],
     weight: 3,
     isExplicit: false,
-  };
+  }));
 }
 
-/** The observation of its turn that holds a quotation. */
+/** The observation of its turn that holds a quotation, where there is one. */
 function quoted(
-  { turn: number, quote }: { turn: number; quote: string },
+  { turn: number, quote }: Pick<Answered['open'][number], 'turn' | 'quote'>,
   turns: readonly Turn[],
-): { turn: Turn; observation: SessionObservation } | undefined {
-  const turn = turns.find((each) => each.number === number);
+) {
   const words = plain(quote);
-  if (turn === undefined || words.length < QUOTE_MIN) return undefined;
-  const observation = [turn.asked, ...turn.answers, ...turn.notes].find(
-    (each) => each && plain(each.content).includes(words),
-  );
-  return observation && { turn, observation };
+  return turns
+    .filter((turn) => turn.number === number && words.length >= QUOTE_MIN)
+    .flatMap((turn) =>
+      [turn.asked ?? [], turn.answers, turn.notes].flat().map((observation) => ({ turn, observation })),
+    )
+    .filter(({ observation }) => plain(observation.content).includes(words))
+    .slice(0, 1);
 }
 
 const plain = (text: string): string =>
@@ -183,11 +179,10 @@ function materialOf(
       ...[...notes, ...answers].map(({ content }) => line('agent', content)),
     ];
   });
-  const fitting = within(lines);
   return [
     `Session: ${JSON.stringify({ project, branch }).replaceAll('</', '<\\/')}`,
     '<turns>',
-    ...fitting,
+    ...within(lines),
     '</turns>',
     'What did this session settle and leave open?',
   ].join('\n');
@@ -195,15 +190,13 @@ function materialOf(
 
 /** Lines from both ends, since a session begins with what was asked and ends with what came of it. */
 function within(lines: readonly string[]): string[] {
-  const [head, tail]: [string[], string[]] = [[], []];
+  const fromBothEnds = lines.map((_, at) => (at % 2 === 0 ? at / 2 : lines.length - (at + 1) / 2));
   let left = MATERIAL_MAX;
-  for (let at = 0; at < lines.length; at += 1) {
-    const isHead = at % 2 === 0;
-    const line = (isHead ? lines[head.length] : lines[lines.length - 1 - tail.length]) ?? '';
-    left -= line.length;
+  const kept = new Set<number>();
+  for (const at of fromBothEnds) {
+    left -= lines[at]!.length;
     if (left < 0) break;
-    if (isHead) head.push(line);
-    else tail.unshift(line);
+    kept.add(at);
   }
-  return [...head, ...tail];
+  return lines.filter((_, at) => kept.has(at));
 }

@@ -8,7 +8,7 @@ import { memoryOf } from './rules/memory-of.ts';
 import { doneOf } from './rules/done.ts';
 import { openThings } from './rules/open-things.ts';
 import { summaryOf } from './rules/summary.ts';
-import { turnsOf } from './rules/turns.ts';
+import { turnsOf, type Turn } from './rules/turns.ts';
 import { sessionLine, type SessionCounts } from './session-line.ts';
 import type { SessionFacts, SessionObservation } from './session-observation.ts';
 
@@ -57,28 +57,17 @@ export async function extractSession({
     .filter(({ content }) => content !== '')
     .toSorted((a, b) => a.occurred_at.getTime() - b.occurred_at.getTime());
   const turns = turnsOf(observations);
-  const found = factsOf(turns);
-  const best = new Set(found.toSorted((a, b) => b.weight - a.weight).slice(0, MEMORIES_MAX));
-  const byRules = {
-    facts: found.filter((fact) => best.has(fact)),
-    open: openThings(turns),
-    outcome: undefined,
-  };
   const byModel =
     generator === undefined || observations.length === 0
       ? undefined
-      : await askModel(generator, { turns, session }).catch((error: unknown) => {
-          onFailure?.(error);
-          return undefined;
-        });
-  const { facts, open, outcome } = byModel ?? byRules;
+      : await askModel(generator, { turns, session }).catch((error: unknown) => void onFailure?.(error));
+  const { facts, open, outcome } = byModel ?? byRules(turns);
   const answered = turns.flatMap(({ answers }) => answers);
   const said = [...turns.flatMap(({ asked, notes }) => [asked ?? [], notes].flat()), ...answered];
   const masked = maskerOf(textOf(said), textOf(answered));
   const clean = (text: string) => withoutPeople(text, { keepsNames, masked });
   const stored = memoriesStored.map(({ title }) => title);
   const memories = facts.map((fact) => memoryOf(fact, turns, clean)).filter(({ title }) => title !== '');
-  // Its sentences are asked for more than once.
   const done = doneOf(earlierOpen, turns);
   const left = open.map(clean).filter((text) => text !== '');
   return {
@@ -95,6 +84,12 @@ export async function extractSession({
         : summaryOf({ turns, memories, open: left, done, stored, headline, outcome, clean });
     },
   };
+}
+
+function byRules(turns: readonly Turn[]) {
+  const found = factsOf(turns);
+  const best = new Set(found.toSorted((a, b) => b.weight - a.weight).slice(0, MEMORIES_MAX));
+  return { facts: found.filter((fact) => best.has(fact)), open: openThings(turns), outcome: undefined };
 }
 
 const textOf = (observations: readonly SessionObservation[]): string =>

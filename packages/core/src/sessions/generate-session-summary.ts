@@ -54,32 +54,22 @@ export async function generateSessionSummary(
   const wanted = await beginSummary(db, workspace.id, { id, at });
   if (!wanted) return;
   const material = await readMaterial(services, workspace, id, wanted);
-  const { memories, ...rest } = await withoutForgotten(
-    services,
-    workspace,
-    await extract(services, workspace, wanted, material),
-  );
+  const found = await extract(services, workspace, wanted, material);
+  const { memories, ...rest } = await withoutForgotten(services, workspace, found);
   const extraction = { ...rest, memories: await lastWords(services, workspace, memories) };
   const told = await findTold(services, workspace, {
     extracted: extraction.memories,
     sessionId: wanted.session_id,
   });
-  const isRest = material.fresh.length === OBSERVATIONS_MAX;
-  const written = await writeOutcome(services, workspace, {
-    id,
-    at,
-    wanted,
-    material,
-    isRest,
-    extraction,
-    told,
-  });
+  const outcome = { id, at, wanted, material, extraction, told };
+  const written = await writeOutcome(services, workspace, outcome);
   if (!written) return;
   await jobs.enqueue(
     'generateEmbedding',
     ...written.map((memoryId) => ({ workspaceId: workspace.id, memoryId })),
   );
-  if (isRest) await jobs.enqueue('generateSessionSummary', { workspaceId: workspace.id, sessionId: id });
+  if (material.isFull)
+    await jobs.enqueue('generateSessionSummary', { workspaceId: workspace.id, sessionId: id });
 }
 
 /** A text that was forgotten on purpose comes back neither as a memory nor in a summary. */
@@ -108,7 +98,6 @@ interface Outcome {
   at: Date;
   wanted: WantedSummary;
   material: Material;
-  isRest: boolean;
   extraction: SessionExtraction;
   told: Told;
 }
@@ -121,7 +110,7 @@ interface Outcome {
 function writeOutcome(
   services: Pick<Needed, 'db' | 'ids'>,
   workspace: Workspace,
-  { id, at, wanted, material, isRest, told, extraction }: Outcome,
+  { id, at, wanted, material, told, extraction }: Outcome,
 ): Promise<string[] | undefined> {
   const { memories: extracted } = extraction;
   const write = () =>
@@ -147,7 +136,7 @@ function writeOutcome(
         id,
         at,
         summarizedCount: wanted.summarized_count,
-        newSummarizedCount: isRest
+        newSummarizedCount: material.isFull
           ? (wanted.summarized_count ?? 0) + material.fresh.length
           : wanted.observation_count,
         summary: summaryIn(extraction, wanted, material, {
@@ -188,6 +177,8 @@ interface Material {
   /** Ids of those that no earlier run has worked through. */
   fresh: string[];
   isWhole: boolean;
+  /** As many as one run takes: more may wait. */
+  isFull: boolean;
 }
 
 /** The whole session, or of a very long one the next part. */
@@ -204,10 +195,12 @@ async function readMaterial(
     limit: OBSERVATIONS_MAX,
     contentMax: count > READ_WHOLE_MAX ? LONG_SESSION_CONTENT_MAX : SUMMARY_MAX,
   });
+  const fresh = rows.filter(({ is_processed }) => !is_processed).map((row) => row.id);
   return {
     observations: rows.map(toObservation),
-    fresh: rows.filter(({ is_processed }) => !is_processed).map((row) => row.id),
+    fresh,
     isWhole,
+    isFull: fresh.length === OBSERVATIONS_MAX,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type Named,
   type WorkspaceOverview,
 } from '@memory/db';
+import { plural } from '../extraction/session-line.ts';
 import { presentOptionalTimestamp, presentTimestamp } from '../memories/present-memory.ts';
 import type { Services } from '../services.ts';
 import { requireSessionId, sessionNotFound } from './sessions.ts';
@@ -71,8 +72,6 @@ function workspaceSummary(overview: WorkspaceOverview): string {
     .filter((part) => part !== '')
     .join('\n');
 }
-
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 const countType = ({ name, count }: Named): string => plural(count, name, PLURALS[name] ?? `${name}s`);
 

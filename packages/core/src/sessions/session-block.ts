@@ -1,9 +1,11 @@
 import { NO_FILTERS, type SearchBody, shortRef } from '@memory/contracts';
 import { readBlock, readStanding, type BlockMemory, type Standing, type Workspace } from '@memory/db';
-import { analyze, passageAround, type Language } from '@memory/text';
+import { passageAround, type Language } from '@memory/text';
 import { leftOpen } from '@memory/text/left-open';
 import { neutralLine, type ToldLine } from '@memory/text/recall';
 import { branchMark } from '../branches/branches.ts';
+import { termsOf } from '../extraction/rules/says-already.ts';
+import { overlap } from '../extraction/rules/wording.ts';
 import { identifyIn, presentTimestamp } from '../memories/present-memory.ts';
 import { isImported } from '../recall/is-imported.ts';
 import { withoutTitle } from '../recall/passages.ts';
@@ -128,18 +130,11 @@ async function matchingTask(
 
 /** Without what an earlier one says already. */
 function distinct(memories: readonly BlockMemory[], language: Language): BlockMemory[] {
-  const kept: { memory: BlockMemory; words: Set<string> }[] = [];
+  const kept: { memory: BlockMemory; terms: Set<string> }[] = [];
   for (const memory of memories) {
-    const words = new Set(
-      analyze(`${memory.title} ${memory.narrative}`, language).map(({ lexeme }) => lexeme),
-    );
-    if (!kept.some((other) => other.memory.id === memory.id || sayTheSame(words, other.words)))
-      kept.push({ memory, words });
+    const terms = termsOf(`${memory.title} ${memory.narrative}`, language);
+    if (!kept.some((other) => other.memory.id === memory.id || overlap(other.terms, terms) >= SAME))
+      kept.push({ memory, terms });
   }
   return kept.map(({ memory }) => memory);
-}
-
-function sayTheSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  const shared = [...a].filter((word) => b.has(word)).length;
-  return shared >= SAME * Math.min(a.size, b.size);
 }

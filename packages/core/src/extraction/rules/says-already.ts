@@ -1,4 +1,4 @@
-import { countTerms, type Language } from '@memory/text';
+import { analyze, type Language } from '@memory/text';
 import { sentencesOf } from '@memory/text/sentences';
 import { share } from './wording.ts';
 
@@ -58,8 +58,8 @@ export function saysAlready(
   );
 }
 
-const termsOf = (text: string, language: Language) =>
-  new Set(countTerms([{ text, weight: 1 }], language).lexemes.keys());
+export const termsOf = (text: string, language: Language): Set<string> =>
+  new Set(analyze(text, language).map(({ lexeme }) => lexeme));
 
 /** The numbers of a text by the word that follows them. */
 const AMOUNTS = /\b(\d[\d.,]{0,12})\s?([a-z%]{1,12})/gi;
