@@ -276,14 +276,20 @@ verifies.formA(
   async ({ service }) => {
     const session = `s-${service.id}`;
     const contents = [`Decided: ${SENTENCE} Because the press must not know.`, 'Something else was said.'];
-    await observe(service, session, contents);
+    await observe(service, session, [...contents, 'Yes please.']);
     const reply = await forget(service, { session_id: session, dry_run: false });
-    expect(reply.places).toMatchObject({ observations: 2, summaries: 1 });
+    expect(reply.places).toMatchObject({ observations: 3, summaries: 1 });
     expect((await service.get(`/api/v1/sessions/${session}`)).status).toBe(404);
     // The host of the agent goes on sending.
     await observe(service, session, [...contents, 'A third thing was said.']);
     expect((await service.get(`/api/v1/sessions/${session}/observations`)).body.count).toBe(0);
     expect((await service.get('/api/v1/memories/?limit=10')).body).toEqual([]);
+    // Everybody says it; what tells something is kept out of other sessions, too.
+    const other = `other-${service.id}`;
+    await observe(service, other, [...contents, 'Yes please.']);
+    expect((await service.get(`/api/v1/sessions/${other}/observations`)).body.results).toMatchObject([
+      { content: 'Yes please.' },
+    ]);
   },
   { timeoutMs: 180_000 },
 );

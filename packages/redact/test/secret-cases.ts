@@ -491,6 +491,10 @@ const TEXTS: Record<string, readonly string[]> = {
   'change in a plan': ['password = "«{8}7»" -> "«{10}»"'],
   'key of Datadog': ['DD-APPLICATION-KEY: «{40h}»'],
   'heredoc of HCL': ['password = <<EOT\n«{10}»\nEOT'],
+  'password with an ampersand': [
+    'set password=«{9}&{6}» in the form',
+    'user=ada&password=«{9}&{6}»&next=home',
+  ],
   'YAML block': ['password: |\n  «{10}!»', 'password: &db «{10}»'],
   'property list': ['<key>password</key>\n\t<string>«{10}»</string>'],
   'part of a form': ['form-data; name="password"\r\n\r\n«{10}»\r\n--b'],

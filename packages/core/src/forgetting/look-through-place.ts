@@ -119,7 +119,10 @@ async function clean(
   const gone = judged.filter(({ left }) => left === null);
   const cut = judged.filter(({ left }) => left !== null);
   const texts = [
-    ...gone.map(({ content }) => content),
+    // "Yes please." of a session that goes is said in others, too.
+    ...gone
+      .map(({ content }) => content)
+      .filter((content) => run.takesWhole || tellingSentences(content).length > 0),
     ...cut.flatMap(({ content }) => tellingSentences(content).filter(run.holds)),
   ];
   await db.transaction(async (tx) => {

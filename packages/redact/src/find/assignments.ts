@@ -56,6 +56,8 @@ const BEFORE = new RegExp(
 );
 // In a file of settings a value goes on to the end of the line.
 const REST = /[&|;,(){}[\]<>][^\s"'`\\]{0,400}(?=\r?\n|$)/y;
+// Elsewhere `&` may be a sign of the password, where no other parameter, entity or command follows.
+const BEHIND_AND = /(?:&(?!&|[a-z]{1,8};|[\w.%-]{1,60}=)[^\s"'`<>,;&|(){}[\]\\]{1,100}){1,8}/y;
 
 /**
  * Finds the values of assignments whose name says that they are secret: `PASSWORD=…`, `"api_key": "…"`,
@@ -107,8 +109,8 @@ export function findAssignments(text: string): Finding[] {
     const named = text.slice(Math.max(0, found.index - 80), separatorEnd - separator.length);
     const isFound = isSecret && !namesItself(named, name, value);
     if (isFound) {
-      const rest =
-        quote === '' && isSetting(text, found.index, name, separator) ? matchAt(REST, text, end) : '';
+      const onward = isSetting(text, found.index, name, separator) ? REST : BEHIND_AND;
+      const rest = quote === '' ? matchAt(onward, text, end) : '';
       values.push({
         start: start + quote.length,
         end: end - quote.length + (rest?.length ?? 0),
