@@ -123,7 +123,9 @@ function parse({ payload, home, agent, event }: HookInput): Payload | undefined 
     message =
       Buffer.byteLength(payload) > INPUT_BYTES_MAX
         ? `The payload has more than ${INPUT_BYTES_MAX / 1_048_576} MiB.`
-        : 'The payload is no JSON.';
+        : payload.trimEnd().endsWith('}')
+          ? 'The payload is no JSON.'
+          : 'The payload is no JSON: it ends early, or the rest did not come in time.';
   }
   logProblem(home, { agent, event, message, characters: payload.length });
   return undefined;

@@ -251,7 +251,10 @@ function printDetail(memory: ToolAnswer<'memory_get_detail'>): void {
   write(memory.title, { style: 'bold' });
   write(originOf(memory), { style: 'dim' });
   if (memory.said_by !== undefined)
-    write(`said by ${memory.said_by} of session ${memory.session_id ?? UNNAMED}`, { style: 'dim' });
+    // Of one that came by a sync the session stays behind.
+    write(`said by ${memory.said_by}${memory.session_id ? ` of session ${memory.session_id}` : ''}`, {
+      style: 'dim',
+    });
   printWarnings(memory, 0);
   write('');
   write(memory.content);
