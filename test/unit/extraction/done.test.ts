@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { extractSession } from '@memory/core/extraction';
-import { command, facts, makeObservations, result } from './make-observations.ts';
+import { agent, command, edit, facts, makeObservations, result, user } from './make-observations.ts';
 
-const asked = (content: string) => ({ kind: 'user_prompt', content });
-const answer = (content: string) => ({ kind: 'assistant_message', content });
-const edit = { kind: 'change', tool_name: 'Edit', content: 'src/part.ts', files: ['src/part.ts'] };
+const changed = edit('src/part.ts');
 const ran = (line: string, output: string) => [command(line), result(output)];
 
 const e2e = '`npm run test:e2e` fails: the login page never gets past the cookie banner';
@@ -18,56 +16,56 @@ test.each([
   [
     'its command passes, whatever is told',
     e2e,
-    [asked('look at e2e'), edit, ...ran('npm run test:e2e', '12 passed')],
+    [user('look at e2e'), changed, ...ran('npm run test:e2e', '12 passed')],
   ],
   [
     'its command passes behind another',
     e2e,
-    [asked('go'), ...ran('cd web && CI=1 npm run test:e2e | tail', '12 passed')],
+    [user('go'), ...ran('cd web && CI=1 npm run test:e2e | tail', '12 passed')],
   ],
-  ['the person tells that it passes', e2e, [asked(green), edit, answer('It shows the VAT number.')]],
+  ['the person tells that it passes', e2e, [user(green), changed, agent('It shows the VAT number.')]],
   [
     'it is made',
     replay,
-    [asked('now the replay button'), edit, answer('I added it to the deliveries page.')],
+    [user('now the replay button'), changed, agent('I added it to the deliveries page.')],
   ],
   [
     'it is made, in other forms of its words',
     mail,
     [
-      asked('so, jetzt die Erinnerungsmail zum ablaufenden Führerschein'),
-      edit,
-      answer('Die Erinnerungsmail geht jetzt 42 Tage vor Ablauf des Führerscheins raus.'),
+      user('so, jetzt die Erinnerungsmail zum ablaufenden Führerschein'),
+      changed,
+      agent('Die Erinnerungsmail geht jetzt 42 Tage vor Ablauf des Führerscheins raus.'),
     ],
   ],
   [
     'others did it',
     cron,
-    [asked('Olaf hat gestern den cronjob eingetragen, das ist erledigt. Mach die Spalte breiter'), edit],
+    [user('Olaf hat gestern den cronjob eingetragen, das ist erledigt. Mach die Spalte breiter'), changed],
   ],
   [
     'the person did it',
     key,
-    [asked('I rotated the signing key this morning. can you bump the version?'), edit],
+    [user('I rotated the signing key this morning. can you bump the version?'), changed],
   ],
   [
     'somebody did it, by the way',
     'Den alten FTP-Zugang müssen wir noch abschalten',
-    [asked('der ftp zugang ist abgeschaltet, hat Jens gemacht. weiter mit der preisliste'), edit],
+    [user('der ftp zugang ist abgeschaltet, hat Jens gemacht. weiter mit der preisliste'), changed],
   ],
   [
     'an edit of the file that it names makes it',
     'Someone has to write the changelog',
     [
-      asked('bring the docs up to date for 1.2'),
-      { ...edit, content: 'CHANGELOG.md', files: ['CHANGELOG.md'] },
-      answer('`CHANGELOG.md` has an entry for 1.2.'),
+      user('bring the docs up to date for 1.2'),
+      edit('CHANGELOG.md'),
+      agent('`CHANGELOG.md` has an entry for 1.2.'),
     ],
   ],
   [
     'somebody did it without an error',
     'The load test is put off until the cache is in',
-    [asked('I ran the load test yesterday: p95 was 220 ms, no error'), answer('Good.')],
+    [user('I ran the load test yesterday: p95 was 220 ms, no error'), agent('Good.')],
   ],
 ])('what was left open is done where %s', async (_name, entry, said) => {
   expect(await doneIn(entry, ...said)).toContain(`## Done that was open\n\n- ${entry}`);
@@ -78,67 +76,67 @@ test.each([
     'its command fails at last',
     e2e,
     [
-      asked('look at e2e'),
+      user('look at e2e'),
       ...ran('npm run test:e2e', '12 passed'),
-      edit,
+      changed,
       ...ran('npm run test:e2e', '2 failed'),
     ],
   ],
   [
     'only a part of its command passes',
     '`pytest` fails: KeyError',
-    [asked('weiter'), ...ran('pytest tests/test_a.py', '3 passed')],
+    [user('weiter'), ...ran('pytest tests/test_a.py', '3 passed')],
   ],
-  ['a command like it is told to pass', e2e, [asked('npm run test:unit is green now'), edit]],
+  ['a command like it is told to pass', e2e, [user('npm run test:unit is green now'), changed]],
   [
     'another command passes',
     e2e,
     [
-      asked('go on'),
-      edit,
+      user('go on'),
+      changed,
       ...ran('npm run test', '12 passed'),
-      answer('The login page has its cookie banner.'),
+      agent('The login page has its cookie banner.'),
     ],
   ],
   [
     'other work is done on the page',
     replay,
-    [asked('the deliveries page is slow'), edit, answer('I added an index, the deliveries page is fast.')],
+    [user('the deliveries page is slow'), changed, agent('I added an index, the deliveries page is fast.')],
   ],
   [
     'it is put off again',
     replay,
-    [asked('the replay button on the deliveries page: not now, next week'), edit, answer('Noted.')],
+    [user('the replay button on the deliveries page: not now, next week'), changed, agent('Noted.')],
   ],
   [
     'it is put off after it was begun',
     replay,
     [
-      asked('now the replay button'),
-      edit,
-      answer('The replay button is on the deliveries page.'),
-      asked('I took it out. we do the replay button on the deliveries page next week'),
-      answer('Noted.'),
+      user('now the replay button'),
+      changed,
+      agent('The replay button is on the deliveries page.'),
+      user('I took it out. we do the replay button on the deliveries page next week'),
+      agent('Noted.'),
     ],
   ],
   [
     'it is only asked about',
     key,
     [
-      asked('where is the signing key read?'),
+      user('where is the signing key read?'),
       ...ran('cat src/key.ts', 'key'),
-      answer('To rotate the signing key edit src/key.ts.'),
+      agent('To rotate the signing key edit src/key.ts.'),
     ],
   ],
   [
     'others have not done it yet',
     cron,
-    [asked('der cronjob fehlt immer noch, macht Olaf morgen. Mach die Spalte breiter'), edit],
+    [user('der cronjob fehlt immer noch, macht Olaf morgen. Mach die Spalte breiter'), changed],
   ],
   [
     'it is said in a question',
     key,
-    [asked('is the rotation of the signing key done?'), answer('I cannot see that.')],
+    [user('is the rotation of the signing key done?'), agent('I cannot see that.')],
   ],
 ])('what was left open stays so where %s', async (_name, entry, said) => {
   expect(await doneIn(entry, ...said)).not.toContain('Done that was open');

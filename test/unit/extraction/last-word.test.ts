@@ -31,7 +31,7 @@ verifies('extraction.last-word', async () => {
     agent(
       'You are right, they are excluded. It is big because uploads are copied twice, once by the link media.',
     ),
-    { ...edit('backup.conf'), content: '+--no-follow media' },
+    edit('backup.conf', '+--no-follow media'),
   );
   expect([found?.title, more]).toEqual([expect.stringContaining('uploads are copied twice'), []]);
   // The agent proposed something: that is forgotten, and not the rule.
@@ -40,10 +40,10 @@ verifies('extraction.last-word', async () => {
   // The value that was set last, though both were agreed to.
   const values = await drawn(
     user('the minimum off time of the compressor has to be 5 minutes, the sheet says so'),
-    { ...edit('src/compressor.c'), content: '-off_time = 0;\n+off_time = 5;' },
+    edit('src/compressor.c', '-off_time = 0;\n+off_time = 5;'),
     agent('The off time is 5 minutes now.'),
     user('hmm wait, make it 3, the sheet has a newer edition'),
-    { ...edit('src/compressor.c'), content: '-off_time = 5;\n+off_time = 3;' },
+    edit('src/compressor.c', '-off_time = 5;\n+off_time = 3;'),
     agent('The minimum off time of the compressor is 3 minutes now.'),
   );
   expect(values).toHaveLength(1);
@@ -51,31 +51,28 @@ verifies('extraction.last-word', async () => {
   // Code counts in seconds and with a point.
   const gaps = await drawn(
     user('customers must never wait longer than 2 minutes between two tries, and the growth is 1,5 at most'),
-    { ...edit('src/retry.ts'), content: '-waits(10, 3);\n+waits(120, 1.5);' },
+    edit('src/retry.ts', '-waits(10, 3);\n+waits(120, 1.5);'),
     agent('Set.'),
     user('the hotline says that is too short, 4'),
-    { ...edit('src/retry.ts'), content: '-120\n+240' },
+    edit('src/retry.ts', '-120\n+240'),
   );
   expect(gaps.map(({ title }) => title).join()).not.toContain('2 minutes');
   // Of a time of day no unit is asked.
   const times = await drawn(
     user('the backup must never start later than 10:30, the archive closes then'),
-    { ...edit('src/backup.ts'), content: "-start('09:00', night);\n+start('10:30', night);" },
+    edit('src/backup.ts', "-start('09:00', night);\n+start('10:30', night);"),
     agent('Set.'),
     user('the hotline says that is too early, 11:30'),
-    { ...edit('src/backup.ts'), content: '-10:30\n+11:30' },
+    edit('src/backup.ts', '-10:30\n+11:30'),
   );
   expect(times.map(({ title }) => title).join()).not.toContain('10:30');
   // An edit that shows the value alone.
   const limits = await drawn(
     user('uploads must never be larger than 40 MB, the customer insists'),
-    {
-      ...edit('src/limits.ts'),
-      content: '-export const MAX_MB = 10;\n+export const MAX_MB = 40;\n+guard(MAX_MB);',
-    },
+    edit('src/limits.ts', '-export const MAX_MB = 10;\n+export const MAX_MB = 40;\n+guard(MAX_MB);'),
     agent('MAX_MB is 40 now.'),
     user('the proxy cuts at 25, so uploads must be smaller: 20 MB'),
-    { ...edit('src/limits.ts'), content: '-40\n+20' },
+    edit('src/limits.ts', '-40\n+20'),
     agent('MAX_MB is 20 now, below what the proxy lets through.'),
   );
   expect(limits.map(({ title }) => title).join()).toContain('20');
@@ -87,7 +84,7 @@ verifies('extraction.last-word', async () => {
     ),
     agent('Noted: 60 days.'),
     user('no wait, the boss said 90 because of the carmakers'),
-    { ...edit('cam/config.yaml'), content: '-keep_days: 60\n+keep_days: 90' },
+    edit('cam/config.yaml', '-keep_days: 60\n+keep_days: 90'),
     agent('Set to 90.'),
     user('thanks'),
   );
@@ -95,10 +92,10 @@ verifies('extraction.last-word', async () => {
   // The same line in another file.
   const lengths = await drawn(
     user('A search always needs at least 3 characters, because trigrams do not help below that.'),
-    { ...edit('src/search.ts'), content: '-if (query.length > 0)\n+if (query.length >= 3)' },
+    edit('src/search.ts', '-if (query.length > 0)\n+if (query.length >= 3)'),
     agent('The search starts at 3 characters.'),
     user('make it 2 on the part number field, part numbers can be as short as two characters'),
-    { ...edit('src/parts.ts'), content: '-if (query.length >= 3)\n+if (query.length >= 2)' },
+    edit('src/parts.ts', '-if (query.length >= 3)\n+if (query.length >= 2)'),
     agent('The part number field searches from 2 characters.'),
     user('thanks'),
   );

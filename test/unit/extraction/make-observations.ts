@@ -27,7 +27,12 @@ export const facts: SessionFacts = {
 
 export const user = (content: string) => ({ kind: 'user_prompt', content });
 export const agent = (content: string) => ({ kind: 'assistant_message', content });
-export const edit = (file: string) => ({ kind: 'change', tool_name: 'Edit', content: file, files: [file] });
+export const edit = (file: string, content = file) => ({
+  kind: 'change',
+  tool_name: 'Edit',
+  content,
+  files: [file],
+});
 export const command = (content: string) => ({ kind: 'tool_use', tool_name: 'Bash', content });
 export const result = (content: string) => ({ kind: 'tool_result', tool_name: 'Bash', content });
 

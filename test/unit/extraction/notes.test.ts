@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { StoreMemoryBody } from '@memory/contracts';
 import { describe, expect, test } from 'vitest';
-import { command, drawn, makeObservations, result } from './make-observations.ts';
+import { agent, command, drawn, makeObservations, result, user } from './make-observations.ts';
 import { withoutHidden } from '@memory/text/recall';
 
 const typesOf = async (...items: Parameters<typeof makeObservations>) =>
@@ -150,7 +150,7 @@ test('whatever is observed, each memory can be stored and consists of what it ci
 
 test('a memory names what the edits of its turn declare and set, and no variables', async () => {
   const memories = await drawn(
-    { kind: 'user_prompt', content: 'please never cache the quote of a carrier for longer than an hour' },
+    user('please never cache the quote of a carrier for longer than an hour'),
     {
       kind: 'edit',
       tool_name: 'Edit',
@@ -158,7 +158,7 @@ test('a memory names what the edits of its turn declare and set, and no variable
         '- MAX_AGE = 7200\n+ MAX_AGE = 3600\n  class Quotes:\n- def fetch(carrier):\n+ def fetch(carrier, age):\n+ const kept = 3',
       files: ['src/quotes.py'],
     },
-    { kind: 'assistant_message', content: 'A quote of a carrier is never cached for longer than an hour.' },
+    agent('A quote of a carrier is never cached for longer than an hour.'),
   );
   expect(memories).toMatchObject([{ concepts: ['MAX_AGE', 'fetch'], source_files: ['src/quotes.py'] }]);
 });

@@ -62,7 +62,7 @@ verifies(
         `There are several reasons for this.\n\n${causes.map((cause) => `- ${cause}`).join('\n')}\n\nI looked at the headers. They seem fine. The middleware comes next.`,
       ),
       user('Can you also raise the pool from 50 to 80?'),
-      { ...edit('config/db.yaml'), content: '-max: 50\n+max: 80' },
+      edit('config/db.yaml', '-max: 50\n+max: 80'),
       agent('Raised the pool to 80.'),
       user('By the way, should we log failed logins?'),
       agent('Yes, with the user, the time and the address.'),
@@ -119,7 +119,7 @@ verifies(
     expect(await titles(...asked, importer)).toEqual([`importer/clean.py: ${words}`]);
     expect(await titles(...asked, mail), 'it says the same').toEqual([words]);
     expect(await titles(...asked, importer, mail), 'one of two').toEqual([words]);
-    const limit = { ...edit('src/parser.rs'), content: '+const MAX_ERRORS: usize = 50;' };
+    const limit = edit('src/parser.rs', '+const MAX_ERRORS: usize = 50;');
     expect(
       await titles(
         user('what about max errors? clang has a limit for them'),
@@ -128,7 +128,7 @@ verifies(
         limit,
       ),
     ).toEqual(['MAX_ERRORS in parser.rs: 50, const, no cli option (What about max errors?)']);
-    const flush = { ...edit('src/logger.c'), content: '+#define FLUSH_S 300' };
+    const flush = edit('src/logger.c', '+#define FLUSH_S 300');
     expect(await titles(user('from now on write every 5 minutes, never more often'), flush)).toEqual([
       'FLUSH_S = 300 in logger.c: From now on write every 5 minutes, never more often',
     ]);

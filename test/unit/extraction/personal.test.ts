@@ -1,10 +1,17 @@
 import { expect } from 'vitest';
 import { extractSession } from '@memory/core/extraction';
 import { verifies } from '../../support/verifies.ts';
-import { answering, command, drawn, facts, makeObservations, result } from './make-observations.ts';
-
-const user = (content: string) => ({ kind: 'user_prompt', content });
-const agent = (content: string) => ({ kind: 'assistant_message', content });
+import {
+  agent,
+  answering,
+  command,
+  drawn,
+  edit,
+  facts,
+  makeObservations,
+  result,
+  user,
+} from './make-observations.ts';
 
 const input = { session: facts, memoriesStored: [] };
 
@@ -98,7 +105,7 @@ verifies(
   async () => {
     const observations = makeObservations(
       user('look at the people'),
-      { kind: 'change', tool_name: 'Edit', content: 'a.ts', files: ['people/jan@example.com.json'] },
+      edit('people/jan@example.com.json'),
       { kind: 'commit', content: 'fix: call 0171 2345678 back' },
       command('pytest -k "jan@example.com"'),
       { ...result('1 failed'), kind: 'error' },

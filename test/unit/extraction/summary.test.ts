@@ -54,14 +54,14 @@ describe('a session without observations is one line', () => {
 
 test('a check that fails to the end is open; one that passed later and a search without a hit are not', async () => {
   const { open } = await read(
-    { kind: 'user_prompt', content: 'Please mend the build.' },
+    user('Please mend the build.'),
     command('grep -r missing src'),
     result('exit 1: (no output)'),
     command('python3 tools/flash.py build/hp.bin'),
     result('exit 1: Error: no device'),
     command('npm run build'),
     result('exit 2: error TS2345: Argument of type string'),
-    { kind: 'user_prompt', content: 'it is plugged in now' },
+    user('it is plugged in now'),
     command('sed -i s/a/b/ tools/port && python3 tools/flash.py build/hp.bin'),
     result('flashed'),
     'I stopped here for today.',
@@ -71,7 +71,7 @@ test('a check that fails to the end is open; one that passed later and a search 
 
 test('a check that counts no failures does not fail, and a part number is no account', async () => {
   const { open, summary } = await read(
-    { kind: 'user_prompt', content: 'drop the power-on value' },
+    user('drop the power-on value'),
     command('ansible-playbook site.yml --check'),
     result('ok=12 changed=1 failed=0'),
     command('git commit -m "drop the power-on value of DS18B20"'),
@@ -83,36 +83,31 @@ test('a check that counts no failures does not fail, and a part number is no acc
 
 test('where the agent only announces its summary the first thing in it is the outcome', async () => {
   const { summary } = await read(
-    { kind: 'user_prompt', content: 'move the reminders to the queue' },
-    { kind: 'change', tool_name: 'Edit', content: 'src/queue.ts', files: ['src/queue.ts'] },
-    {
-      kind: 'assistant_message',
-      content:
-        "All done. Here's a summary of what was updated:\n\n- Reminders are sent by a worker of the queue\n- Failed ones are tried again",
-    },
+    user('move the reminders to the queue'),
+    edit('src/queue.ts'),
+    agent(
+      "All done. Here's a summary of what was updated:\n\n- Reminders are sent by a worker of the queue\n- Failed ones are tried again",
+    ),
   );
   expect(summary({ drawn: 0 }).split('\n', 1)).toEqual(['Reminders are sent by a worker of the queue.']);
 });
 
 test('without a commit the last reports are the outcome, and a command passes with another beside it', async () => {
-  const edit = { kind: 'change', tool_name: 'Edit', content: 'src/date.ts', files: ['src/date.ts'] };
-  const said = (content: string) => ({ kind: 'assistant_message', content });
-  const asked = (content: string) => ({ kind: 'user_prompt', content });
   const { open, summary } = await read(
-    asked('the export writes dates without a zone'),
-    said('I would add the zone where the row is written, instead of at every use.'),
-    asked('yes, do that'),
-    edit,
+    user('the export writes dates without a zone'),
+    agent('I would add the zone where the row is written, instead of at every use.'),
+    user('yes, do that'),
+    edit('src/date.ts'),
     command('npm run preview & npm run test:e2e'),
     result('exit 1: 3 failed'),
-    said('The preview server has to be up first.'),
-    asked('it is up now'),
+    agent('The preview server has to be up first.'),
+    user('it is up now'),
     command('npm run test:e2e'),
     result('3 passed'),
-    edit,
-    said('Exported dates carry their zone now. Three tests cover it.'),
-    asked('thanks'),
-    said('You are welcome, have a nice evening.'),
+    edit('src/date.ts'),
+    agent('Exported dates carry their zone now. Three tests cover it.'),
+    user('thanks'),
+    agent('You are welcome, have a nice evening.'),
   );
   expect(open).toEqual([]);
   expect(summary({ drawn: 0 })).toMatch(/Exported dates carry their zone now\. Last test run/u);
@@ -135,10 +130,10 @@ test.each([
   ],
 ])('where nothing is worked on, %s', async (_name, content, left) => {
   const { open } = await read(
-    { kind: 'user_prompt', content: 'hello, how are you doing today?' },
-    { kind: 'assistant_message', content: 'I am fine. How can I help?' },
-    { kind: 'user_prompt', content },
-    { kind: 'assistant_message', content: 'All right.' },
+    user('hello, how are you doing today?'),
+    agent('I am fine. How can I help?'),
+    user(content),
+    agent('All right.'),
   );
   expect(open).toEqual(left.map((each) => expect.stringMatching(each) as string));
 });
@@ -174,22 +169,21 @@ test('a proposal that is put on the list is one thing, and quotes less than a li
   const proposal =
     'I would add POST /admin/deliveries/:id/replay and a replay button on the page of deliveries, so that support can send one again.';
   const { open } = await read(
-    { kind: 'user_prompt', content: 'the worker does not retry' },
-    { kind: 'change', tool_name: 'Edit', content: 'src/worker.ts', files: ['src/worker.ts'] },
-    { kind: 'assistant_message', content: `Retries work. ${proposal}` },
-    { kind: 'user_prompt', content: 'not today, put it on the list' },
-    { kind: 'assistant_message', content: 'Noted.' },
+    user('the worker does not retry'),
+    edit('src/worker.ts'),
+    agent(`Retries work. ${proposal}`),
+    user('not today, put it on the list'),
+    agent('Noted.'),
   );
   expect(open).toEqual([expect.stringMatching(/list \(I would add POST .{1,60}\)$/u)]);
 });
 
 test('a long report leaves nothing open', async () => {
   const { open } = await read(
-    { kind: 'user_prompt', content: 'make the season table filter by week' },
-    { kind: 'change', tool_name: 'Edit', content: 'src/table.ts', files: ['src/table.ts'] },
-    {
-      kind: 'assistant_message',
-      content: [
+    user('make the season table filter by week'),
+    edit('src/table.ts'),
+    agent(
+      [
         '## The filter is ready',
         '- **Clear guidance**: people see exactly which week they need to select next',
         '- **Simple frontend**: no need to track the names of leagues',
@@ -198,16 +192,16 @@ test('a long report leaves nothing open', async () => {
         'These updates give a clear picture of what was done and what remains to be done.',
         'Try it in the browser and let me know if you see any errors.',
       ].join('\n'),
-    },
-    { kind: 'user_prompt', content: 'great, thanks' },
-    { kind: 'assistant_message', content: 'You are welcome.' },
+    ),
+    user('great, thanks'),
+    agent('You are welcome.'),
   );
   expect(open).toEqual([]);
 });
 
 test('a message of a commit is read from a document of the shell', async () => {
   const { summary } = await read(
-    { kind: 'user_prompt', content: 'commit it' },
+    user('commit it'),
     command(`git commit -m "$(cat <<'EOF'\nfix(pump): the float is read twice\n\nIt bounced.\nEOF\n)"`),
     result('1 file changed, 2 insertions(+)'),
   );
@@ -215,26 +209,25 @@ test('a message of a commit is read from a document of the shell', async () => {
 });
 
 test('a title says the value, not who was asked for it', async () => {
-  const { memories } = await read({
-    kind: 'user_prompt',
-    content:
+  const { memories } = await read(
+    user(
       'Talked to Henning from the acoustics group, with streaming the cell sags by 40 mV so we would warn all day long. From now on the battery always warns at 1130 mV',
-  });
+    ),
+  );
   expect(memories.map(({ title }) => title)).toEqual([
     expect.stringContaining('battery always warns at 1130 mV'),
   ]);
 });
 
 verifies('summary.left-open', async () => {
-  const put = { kind: 'user_prompt', content: 'not now: the retry of the modbus client. next week' };
-  const { open } = await read(put, { kind: 'assistant_message', content: 'Noted.' });
+  const { open } = await read(user('not now: the retry of the modbus client. next week'), agent('Noted.'));
   expect(open).toEqual([expect.stringContaining('retry of the modbus client')]);
   const done = await extractSession({
     session: facts,
     observations: makeObservations(
-      { kind: 'user_prompt', content: 'the retry of the modbus client, please' },
-      { kind: 'change', tool_name: 'Edit', content: 'src/modbus.ts', files: ['src/modbus.ts'] },
-      { kind: 'assistant_message', content: 'The client of modbus has its retry.' },
+      user('the retry of the modbus client, please'),
+      edit('src/modbus.ts'),
+      agent('The client of modbus has its retry.'),
     ),
     memoriesStored: [],
     earlierOpen: open,
@@ -251,10 +244,8 @@ test('the files of a wide change are counted by folder', async () => {
 });
 
 describe('the first line tells what came of the session', () => {
-  const set = (file: string, from: number, to: number) => ({
-    ...edit(file),
-    content: `-POOL_SIZE = ${from}\n+POOL_SIZE = ${to}`,
-  });
+  const set = (file: string, from: number, to: number) =>
+    edit(file, `-POOL_SIZE = ${from}\n+POOL_SIZE = ${to}`);
   test.each<[string, Parameters<typeof makeObservations>, string]>([
     [
       'what was asked for and changed after a terse report, and no rule of the person',
