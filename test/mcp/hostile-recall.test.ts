@@ -82,6 +82,7 @@ function stringsOf(value: unknown, name = ''): [string, string][] {
 function expectFramed(text: string, told: string): void {
   expect(text, told).not.toMatch(INVISIBLE);
   expect(text, told).not.toMatch(CONTROL);
+  expect(text, told).not.toContain('PWNED');
   const lines = text.split('\n');
   const opens = lines.filter((line) => OPEN.test(line)).length;
   expect(

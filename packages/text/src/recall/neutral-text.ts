@@ -4,8 +4,8 @@ import { RECALL_OPEN } from './recall-frame.ts';
 const LINE_BREAK = /\r\n?|[\u000B\u000C\u0085\u2028\u2029]/g;
 /** Characters that show nothing or reorder others: control, bidirectional, tag and zero-width characters. */
 const HIDDEN = /[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/gu;
-// oxlint-disable-next-line no-control-regex -- ESC begins a colour
-const COLOUR = /\u001B\[[\d;]{0,20}m/g;
+// oxlint-disable-next-line no-control-regex -- ESC begins a colour, a move of the cursor or the title of a window
+const SEQUENCE = /\u001B(?:\[[\d;?]{0,20}[A-Za-z]|\][^\u0007\u001B\n]{0,200}(?:\u0007|\u001B\\))/g;
 /** White space of a text, and the joiners and selectors that emoji and several scripts are written with. */
 const KEPT = new Set('\t\n\u200C\u200D\uFE0E\uFE0F');
 
@@ -66,9 +66,9 @@ const LOOK_ALIKE = new Map(
   }).flatMap(([letter, likes]) => Array.from(likes, (like) => [like, letter] as const)),
 );
 
-/** A text without characters that show nothing or reorder others, and without colours of a terminal. */
+/** A text without characters that show nothing or reorder others, and without what a terminal does not show. */
 export const withoutHidden = (text: string): string =>
-  text.replaceAll(COLOUR, '').replaceAll(HIDDEN, (character) => (KEPT.has(character) ? character : ''));
+  text.replaceAll(SEQUENCE, '').replaceAll(HIDDEN, (character) => (KEPT.has(character) ? character : ''));
 
 /**
  * A text that is recalled, as nothing but text: no character hides or turns around what is shown, and no tag in it, nor
