@@ -30,6 +30,33 @@ verifies('extraction.explained', async () => {
   ]);
 });
 
+verifies(
+  'extraction.explained',
+  async () => {
+    const change = (line: string) => ({ ...edit('a.c'), content: `+${line}` });
+    const makers = { '>': user, '<': agent, '+': change };
+    for (const [title, said] of [
+      ['PWM was too slow', '>the lamp flickers|+PWM = 900|>no flicker now!|<Then the PWM was too slow.'],
+      ['queue ends early', '>it hangs|<I guess the lock.|>no. The queue ends early in sending|<I see.|+1'],
+      ['set delay to 60', '>pods die|+delay: 60|<I set delay to 60, because pods warm up for 40 s.'],
+      [
+        'crashes|a.c: Never',
+        '>each label opens its own queue, that is why packing crashes. Never open a queue per label|+1|<Done.',
+      ],
+      ['latest|The depot', '>Parcels leave at 17:00 at the latest. And the depot never takes liquids.'],
+      ['token; mask it', '>never log the token. And mask it, it ends up in Kibana'],
+      ['advisory lock', '>use Redis|<OK.|>scratch that, no Redis: an advisory lock of Postgres does it'],
+    ] as const) {
+      const all = said.split('|').map((each) => makers[each[0] as keyof typeof makers](each.slice(1)));
+      expect.soft((await drawn(...all)).map((each) => each.title).join('|'), said).toContain(title);
+    }
+  },
+  {
+    title:
+      'once it works, by a person who knows better, for a value, beside a rule, and instead of what is taken back',
+  },
+);
+
 verifies('extraction.chosen', async () => {
   const [memory] = await drawn(
     user('we need a queue for the mails. options?'),
@@ -57,11 +84,7 @@ verifies(
       'Use growing pauses (How does the sender retry?)',
     ]);
     const lettered = 'Variante A: Elasticsearch, ein Dienst mehr. Variante B: Volltextsuche in Postgres.';
-    const [searched, ...others] = await titles(
-      'Womit suchen wir?',
-      lettered,
-      'B, den anderen betreut niemand',
-    );
+    const [searched, ...others] = await titles('Womit suchen wir?', lettered, 'B, den anderen hat niemand');
     expect([searched, others]).toEqual([expect.stringMatching(/^Volltextsuche in Postgres/), []]);
     const way = 'Push kommt schneller an. Ich würde Mail nehmen, die bleibt nachlesbar.';
     expect(await titles('Wie bestätigen wir Buchungen?', way, 'ja, machen wir so')).toEqual([
@@ -69,9 +92,7 @@ verifies(
     ]);
     // How to go on with the work settles nothing, nor does a yes to a report.
     expect(await titles('how is the diff?', 'Fine. I would squash it into one commit.', 'yes')).toEqual([]);
-    expect(await titles('is the server up?', 'It answers. I could restart it to be sure.', 'yes')).toEqual(
-      [],
-    );
+    expect(await titles('is the server up?', 'It answers. I could restart it for you.', 'yes')).toEqual([]);
   },
   { title: 'as the option that bare words mean, and the other option is nothing of its own' },
 );

@@ -211,30 +211,6 @@ verifies(
   { title: 'beside the cause of something else, which is a memory of its own' },
 );
 
-verifies(
-  'extraction.insisted',
-  async () => {
-    const ship = edit('src/ship.ts');
-    for (const [content, ...titles] of [
-      [
-        'Parcels leave at 17:00 at the latest. And remember, the depot never takes liquids.',
-        '17:00',
-        'depot',
-      ],
-      [
-        'each label opens its own queue, that is why the packing station crashes. From now on never open a queue per label',
-        'why',
-        'From now',
-      ],
-      ['never log the token. And mask it, it ends up in Kibana', 'token'],
-    ] as const)
-      expect(await drawn(user(content), ship, agent('Done.'))).toMatchObject(
-        titles.map((title) => ({ title: expect.stringContaining(title) })),
-      );
-  },
-  { title: 'each matter of a prompt apart, and a cause beside the rule that it led to' },
-);
-
 verifies('extraction.languages', async () => {
   for (const content of [
     'in der Firmware bitte nie malloc verwenden, der Heap hat nur 2 KB',

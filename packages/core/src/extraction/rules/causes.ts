@@ -1,10 +1,11 @@
 import type { Fact } from '../extracted-memory.ts';
 import { choiceOf } from './choices.ts';
 import { composed } from './compose.ts';
+import { LASTING } from './cues.ts';
 import { isMereSecret, isPersonal } from './personal.ts';
 import { isQuestion } from './phrases.ts';
 import type { Sentence, Turn } from './turns.ts';
-import { has, isForGood, WORTH_LEAST, worthOf, type Place } from './worth.ts';
+import { has, isAmountOf, isForGood, numbersIn, WORTH_LEAST, worthOf, type Place } from './worth.ts';
 
 /** Whether a sentence of an agent may tell what it found or did. */
 export const isTelling = ({ cues, text, words }: Sentence): boolean =>
@@ -21,6 +22,7 @@ const CONCEDES =
   /^(?:(?:ok(?:ay)?|oh|no|sorry|entschuldigung|pardon|perdón)[,.!:]? )?(?:my mistake|i (?:was wrong|take (?:it|that) back|misread)|then (?:it|that)(?: is|['’]s) the|then (?:i misread|.{3,40} (?:is|was|are) the (?:cause|reason|culprit))|mein fehler|das nehme ich zurück|dann (?:(?:liegt|lag|kommt) (?:es|das)|ist (?:die|der) (?:ursache|grund|fehler))|alors c'est|me equivoqué|entonces es)(?!\p{L})/iu;
 const AGREES =
   /^(?:you(?:['’]re| are) right|indeed|right|en effet|stimmt|du hast recht|exact(?:ement)?|(?:tu as|vous avez) raison|tienes razón)(?!\p{L})/iu;
+const UNDERSTOOD = /^(?:understood|i see|got it|verstanden|ach so|compris|entendido)(?!\p{L})/iu;
 const OBJECTS =
   /^(?:no|nope|nah|nein|nee|nö|non|wrong|falsch|falso|quatsch|unsinn|stimmt nicht|(?:this|that) is wrong|i doubt|(?:that )?can(?:['’]?t|not) be|kann nicht sein|c'est faux|you made)(?!\p{L})/iu;
 
@@ -44,12 +46,74 @@ export const isGivenUp = ({ turn, after: [next] }: Place): boolean =>
 export const isContradiction = (place: Place): boolean =>
   place.turn.edits.length > 0 && OBJECTS.test(place.turn.asked?.content ?? '') && isCorrected(place);
 
+/** “Glaub ich nicht. Die Schleife läuft einen Tag zu weit”: in the words of the person, where the agent had guessed and mends that. */
+export function correctionOf(place: Place): Fact | undefined {
+  const { turn, before } = place;
+  const guessed = before.at(-1)?.agent ?? [];
+  const isDoubted = OBJECTS.test(turn.asked?.content ?? '') || has(turn.person.slice(0, 2), 'retract');
+  const isAgreed = turn.agent
+    .slice(0, 1)
+    .some(({ text }) => [AGREES, CONCEDES, UNDERSTOOD].some((words) => words.test(text)));
+  if (!isDoubted || !isAgreed || turn.edits.length === 0 || !has(guessed, 'cause', 'guess')) return undefined;
+  const told = turn.person.filter(
+    (said) =>
+      isTelling(said) && said.keys.size > 2 && !said.cues.has('retract', 'decide', 'forbid', ...LASTING),
+  );
+  const sentences = told.slice(-1);
+  return composed({ type: 'incident', sentences, told: [], place: { ...place, before: [] }, weight: 4 });
+}
+
+/** “I set DELAY to 60 because pods warm up for 40 s”: a value that an agent set by itself, and its reason. */
+export function valueOf({ turn, ...around }: Place, orders: readonly Fact[]): Fact | undefined {
+  const values = turn.edits.flatMap((edit) => edit.values);
+  const known = orders.flatMap(({ paragraphs }) => numbersIn(paragraphs.slice(0, -1).join(' ')));
+  for (const [at, sentence] of turn.agent.entries()) {
+    if (!sentence.isReport || !isTelling(sentence)) continue;
+    const numbers = numbersIn(sentence.text);
+    const value = values.find(
+      (each) => sentence.text.includes(each.name) && numbers.some((number) => isAmountOf(each.value, number)),
+    );
+    const next = turn.agent[at + 1];
+    const because = sentence.cues.has('reason')
+      ? []
+      : next &&
+          isTelling(next) &&
+          next.observation === sentence.observation &&
+          next.cues.has('reason', 'explain')
+        ? [next]
+        : undefined;
+    if (value && because && !known.includes(value.value))
+      return composed({
+        type: 'decision',
+        sentences: [sentence, ...because],
+        told: [],
+        place: { turn, ...around },
+        weight: 3,
+        value,
+      });
+  }
+  return undefined;
+}
+
 /** When a check failed last that passed after a change: what was said before it, and tried, did not mend it. */
 function mendedIn({ runs, edits }: Turn): Date | undefined {
   const failed = runs.findLast(({ failure }) => failure)?.result.occurred_at;
   const isChanged = edits.some(({ observation }) => failed && observation.occurred_at > failed);
   return isChanged && !runs.at(-1)?.failure ? failed : undefined;
 }
+
+/** “Dann war die Frequenz zu niedrig”, “what was it?”: said once it works. */
+const THEN =
+  /^(?:(?:then|so) (?:it|that|the \p{L}+(?: \p{L}+)?) (?:was|were)|(?:dann|also) (?:war|lag|kam))(?!\p{L})/iu;
+const ASKS_CAUSE =
+  /^(?:(?:and|so|und) )?(?:what was (?:it|that|wrong|the (?:cause|reason|problem|bug))|was war|woran (?:lag|hat)|c'était quoi|qué era)(?!\p{L})/iu;
+
+/** Whether an agent tells what was the matter with what it mended in the turn before. */
+const isAfterwards = ({ turn: { person, edits }, before }: Place, { text }: Sentence): boolean =>
+  edits.length === 0 &&
+  (before.at(-1)?.edits.length ?? 0) > 0 &&
+  (person.some((said) => ASKS_CAUSE.test(said.text)) ||
+    (THEN.test(text) && !person.some((said) => isQuestion(said.text))));
 
 /** The finding of an agent in a turn: the sentence of its answers that says it best, with those around it in the same message. */
 export function causeOf(place: Place): Fact | undefined {
@@ -89,6 +153,11 @@ export function causeOf(place: Place): Fact | undefined {
     sentences: around,
     told: [],
     place,
-    weight: isProven ? 4 : isDecision || best.sentence.cues.has('cause') ? 3 : 2,
+    weight:
+      isProven || isAfterwards(place, best.sentence)
+        ? 4
+        : isDecision || best.sentence.cues.has('cause')
+          ? 3
+          : 2,
   });
 }

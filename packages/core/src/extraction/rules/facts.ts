@@ -1,5 +1,5 @@
 import type { Fact } from '../extracted-memory.ts';
-import { causeOf } from './causes.ts';
+import { causeOf, correctionOf, valueOf } from './causes.ts';
 import { isLasting } from './lasting.ts';
 import { notedIn } from './notes.ts';
 import { ordersOf } from './orders.ts';
@@ -18,10 +18,11 @@ export const factsOf = (turns: readonly Turn[]): Fact[] =>
 export function drawnFrom(turns: readonly Turn[]): { fact: Fact; place: Place }[] {
   const found = placesOf(turns).flatMap((place) => {
     const orders = ordersOf(place);
-    const cause = causeOf(place);
+    const cause = correctionOf(place) ?? causeOf(place);
+    const value = valueOf(place, orders);
     // Where a person settles something the agent tells how it did that, unless it says what the matter was.
     const isApart = orders.length === 0 || (cause?.weight ?? 0) > 2;
-    return [...notedIn(place.turn), ...orders, isApart ? cause : undefined].flatMap((fact) =>
+    return [...notedIn(place.turn), ...orders, isApart ? cause : undefined, value].flatMap((fact) =>
       fact === undefined || isTakenBack(fact.title, place, { tellsValue: fact.speaker === 'person' })
         ? []
         : { fact, place, title: keysIn(fact.title), text: keysIn(fact.paragraphs.join(' ')) },

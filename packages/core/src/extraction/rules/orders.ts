@@ -2,10 +2,10 @@ import type { Fact } from '../extracted-memory.ts';
 import { isContradiction, isTelling } from './causes.ts';
 import { choiceOf, isMereChoice, recordedChoice } from './choices.ts';
 import { composed, TOLD_MAX } from './compose.ts';
-import { LASTING } from './cues.ts';
+import { Cues, LASTING } from './cues.ts';
 import { isLasting } from './lasting.ts';
 import { isMereSecret, isOfLife, isPersonal } from './personal.ts';
-import { isQuestion, isRequest } from './phrases.ts';
+import { isQuestion, isRequest, wordsOf } from './phrases.ts';
 import { sentencesOf } from '@memory/text/sentences';
 import { sentenceOf, type Sentence, type Turn, type ValueChange } from './turns.ts';
 import { bareOf, keysAmong, leans, overlap } from './wording.ts';
@@ -17,9 +17,17 @@ const PASTED_MIN = 1_500;
 /** Asks nothing, but for a rule or a deed: “Can you raise the pool to 80?” */
 const isSpoken = (said: Sentence): boolean =>
   (said.cues.has(...LASTING) || isRequest(said.words) || !isQuestion(said.text)) &&
-  (isForGood(said) || !said.cues.has('unreal', 'elsewhere', 'joke', 'retract')) &&
+  (isForGood(said) || !(said.cues.has('unreal', 'elsewhere', 'joke') || isMereRetraction(said))) &&
   !isPersonal(said.text) &&
   !isMereSecret(said.text);
+
+/** Telling words of a retraction that says no more. */
+const TAKEN_BACK = 3;
+
+/** “Scratch that”, “we could use Redis, no, forget it”; not “scratch that, a lock of Postgres does it”. */
+const isMereRetraction = ({ text, keys, cues }: Sentence): boolean =>
+  cues.has('retract') &&
+  (keys.size <= TAKEN_BACK || new Cues(wordsOf(text.split(/[,;:–—] /).at(-1) ?? '')).has('retract'));
 
 /** Settlements of a person in a turn: a choice among ways, or the rules, values and other decisions of its prompt. */
 export function ordersOf(place: Place): Fact[] {
