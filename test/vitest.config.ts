@@ -5,6 +5,13 @@ import { isWhole } from './support/portion.ts';
 // Every process runs in UTC: the Data API returns timestamps without an offset and drizzle reads them as local time.
 process.env['TZ'] = 'UTC';
 
+// A commit of a test starts no upkeep of its repository, a program more for each.
+Object.assign(process.env, {
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: 'maintenance.auto',
+  GIT_CONFIG_VALUE_0: 'false',
+});
+
 const root = new URL('..', import.meta.url).pathname;
 
 // Commands and servers that tests start keep what Node compiled: half a start's processor time is reading TypeScript.

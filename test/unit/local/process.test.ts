@@ -128,8 +128,9 @@ verifies(
     const port = await freePort();
     await mkdir(DATA_DIR, { mode: 0o755 });
     if (isWhole) await killFirstStart(DATA_DIR);
-    // As a start leaves it that is killed when all but the name of the database is there.
-    await prepareDataDir(DATA_DIR, 'database.new');
+    // In a whole run as a start leaves it that is killed when all but the name of the database is there: to make another takes ten
+    // seconds of the processor.
+    await prepareDataDir(DATA_DIR, isWhole ? 'database.new' : 'database');
     let key = '';
     let stored: Memory;
     {
@@ -267,9 +268,11 @@ verifies('settings.validated', async () => {
 
 verifies('oauth.address.configured', async () => {
   const settings = { DATA_DIR: join(folder, 'login'), OAUTH_ISSUER: 'https://login.example' };
-  const { code, stderr } = await runScript(MAIN, [], settings);
-  expect(code).toBe(1);
-  expect(stderr).toContain('OAUTH_ISSUER needs PUBLIC_URL');
+  if (isWhole) {
+    const { code, stderr } = await runScript(MAIN, [], settings);
+    expect(code).toBe(1);
+    expect(stderr).toContain('OAUTH_ISSUER needs PUBLIC_URL');
+  }
   const config = readConfig({ ...LOCAL_DEFAULTS, ...settings, OAUTH_AUDIENCE: 'app' });
   await expect(startLocalService(config)).rejects.toThrow('OAUTH_ISSUER needs PUBLIC_URL');
 });
