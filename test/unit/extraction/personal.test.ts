@@ -1,17 +1,7 @@
 import { expect } from 'vitest';
 import { extractSession } from '@memory/core/extraction';
 import { verifies } from '../../support/verifies.ts';
-import {
-  agent,
-  answering,
-  command,
-  drawn,
-  edit,
-  facts,
-  makeObservations,
-  result,
-  user,
-} from './make-observations.ts';
+import { agent, answering, command, drawn, facts, makeObservations, user } from './make-observations.ts';
 
 const input = { session: facts, memoriesStored: [] };
 
@@ -105,10 +95,10 @@ verifies(
   async () => {
     const observations = makeObservations(
       user('look at the people'),
-      edit('people/jan@example.com.json'),
+      { kind: 'edit', content: 'a.ts', files: ['people/jan@example.com.json'] },
       { kind: 'commit', content: 'fix: call 0171 2345678 back' },
       command('pytest -k "jan@example.com"'),
-      { ...result('1 failed'), kind: 'error' },
+      { kind: 'error', content: '1 failed' },
       user('always send the invoices of Mrs. van Dalen as PDF, her mailer eats XML'),
     );
     const { memories, open, summary } = await extractSession({ ...input, observations, keepsNames: true });
