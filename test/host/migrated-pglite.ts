@@ -57,7 +57,7 @@ export const keptDatabase = async (
 
 /** The file of a dump with the schema in place. */
 export const migratedDump = async (): Promise<string> =>
-  keptDump(`migrated-${await hash(await schemaFiles())}`, async () => dumpOf(migrate, await emptyDump()));
+  keptDump(`migrated-${await hash(await schemaFiles())}`, () => dumpOf(migrate));
 
 /** An embedded database in memory with the schema in place. */
 export const openMigratedPglite = async (): ReturnType<typeof openPglite> =>
