@@ -33,7 +33,7 @@ const dumpOf = async (prepare: (db: Database) => Promise<unknown>, dump?: string
   // On a busy machine the dump, too, takes longer than a statement of a request may.
   return withStatementLimit(STATEMENT_LIMIT_MS.maintenance, async () => {
     await prepare(db);
-    // Whoever opens it would else do again what the log holds.
+    // Each start on it would else do again what the log holds.
     await engine.exec('checkpoint');
     const made = await engine.dumpDataDir();
     await close();
