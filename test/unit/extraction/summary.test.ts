@@ -154,6 +154,11 @@ test.each([
     ['Keep the focus', 'It stays. Next steps:\n- add an index on orders\n- tell support about the flag'],
     ['Add an index on orders', 'Tell support about the flag'],
   ],
+  [
+    'the session ends with a question',
+    ['Rename the billing module', 'Renamed.', 'Who pays for the GPU nodes?'],
+    ['Who pays for the GPU nodes?'],
+  ],
   ['it only offers more', ['Add csv export', 'Added. Would you like a test of the export?'], []],
 ])('left open where %s', async (_name, [asked = '', ...said], left) => {
   const { open } = await read(

@@ -62,15 +62,17 @@ const OFFERS =
 /** Sentences by which a question is answered, and turns that may come back to it. */
 const REPLY = 2;
 
-/** Whether it is a question that the agent ends the session with, or one that it cannot answer and that nobody comes back to. */
-export function isUnanswered(sentence: Sentence, { turn, after }: Place): boolean {
+/** Whether it is a question that the session ends with, or one that the agent cannot answer and that nobody comes back to. */
+export function isUnanswered(sentence: Sentence, { turn, before, after }: Place): boolean {
   const { text, keys, speaker } = sentence;
   if (keys.size < 2 || !isQuestion(text)) return false;
   if (speaker === 'agent') return after.length === 0 && sentence === turn.agent.at(-1) && !OFFERS.test(text);
   const later = after.slice(0, REPLY).flatMap((each) => speechOf(each));
   return (
     turn.edits.length === 0 &&
-    turn.agent.slice(0, REPLY).some(({ words }) => CANNOT_SAY(words)) &&
+    (turn.agent.slice(0, REPLY).some(({ words }) => CANNOT_SAY(words)) ||
+      // Some hosts tell no answer at all.
+      (turn.agent.length + after.length === 0 && before.some(({ agent }) => agent.length > 0))) &&
     !later.some((each) => overlap(each.keys, keys) > 0)
   );
 }
