@@ -23,6 +23,8 @@ verifies('extraction.last-word', async () => {
     ['on utilise toujours des tabulations', 'Oublie les tabulations, on met deux espaces maintenant'],
   ] as const)
     expect.soft(await drawn(user(rule), noted, user(title), noted)).toMatchObject([{ title }]);
+  const lower = user('Nee, Moment, die Batchgröße doch lieber 200, bei 500 gab es gestern Timeouts.');
+  expect(await drawn(user('Die Batchgröße setzen wir auf 500, mehr nie.'), noted, lower)).toHaveLength(1);
   // A guess that the person contradicts is gone, and what mended it is the finding.
   const [found, ...more] = await drawn(
     user('why is the nightly backup so big?'),

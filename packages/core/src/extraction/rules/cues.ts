@@ -94,8 +94,8 @@ const PHRASES = {
     was würde|wäre; falls wir je|jemals|mal; wenn wir je|jemals; nur mal so; theoretisch; rein hypothetisch; angenommen; würde es ~3 bringen; nur so gefragt; irgendwann mal; eines tages; wenn wir ~2 mal|irgendwann; beste wär|wäre ja; wär|wäre ~2 geil|cool|lustig|witzig|schon;
     un jour; si jamais; si on ~3 un jour; en théorie; imagine|imaginons|supposons; que se passerait; juste pour savoir;
     algún día; si alguna vez; en teoría; imagina|imaginemos|supongamos; qué pasaría; por curiosidad; solo por saber`,
-  joke: `lol|haha|hahaha|hehe|hihi|harr|lmao|rofl; joke|joking|kidding|jk|sarcasm; over my dead body; yeah right; sure , and;
-    haha; scherz|spaß|witz|ironie; schon klar;
+  joke: `lol|haha|hahaha|hehe|hihi|harr|lmao|rofl; joke|joking|kidding|jk|sarcasm|sarcastic|ironically; over my dead body; yeah right; sure , and;
+    haha; scherz|spaß|witz|ironie|ironisch|sarkastisch; schon klar;
     mdr|blague|plaisante|rigole|ptdr;
     broma|bromeo; es coña`,
   /** It passes on what somebody else says, or what was read. */

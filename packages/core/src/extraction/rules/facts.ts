@@ -6,7 +6,7 @@ import { ordersOf } from './orders.ts';
 import { placedIn } from './title.ts';
 import type { Turn } from './turns.ts';
 import { keysIn, overlap } from './wording.ts';
-import { isAmountOf, numbersIn, placesOf, replaces, type Place } from './worth.ts';
+import { has, isAmountOf, numbersIn, placesOf, replaces, type Place } from './worth.ts';
 
 /** Facts that a session settled, in its order. */
 export const factsOf = (turns: readonly Turn[]): Fact[] =>
@@ -36,8 +36,22 @@ export function drawnFrom(turns: readonly Turn[]): { fact: Fact; place: Place }[
           (later) =>
             overlap(later.title, title) >= SAME ||
             replaces(later.fact.title, fact.title) ||
+            isBettered(fact, later) ||
             (later.fact.turn === fact.turn && overlap(later.text, text) > TOLD),
         ),
+  );
+}
+
+/** “500” – “no, wait, 200: at 500 there were timeouts” */
+function isBettered({ title, speaker }: Fact, { fact: later, place }: { fact: Fact; place: Place }): boolean {
+  const [old, set] = [numbersIn(title), numbersIn(later.title)];
+  return (
+    speaker === 'person' &&
+    old.some((number) => number.length > 1) &&
+    set.length > old.length &&
+    old.every((number) => set.includes(number)) &&
+    has(place.turn.person, 'retract') &&
+    overlap(keysIn(title), keysIn(later.title)) > 0
   );
 }
 

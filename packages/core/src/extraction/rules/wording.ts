@@ -70,11 +70,7 @@ export function leans(text: string, first = 6): boolean {
 }
 
 /** Begins with a word that stands for something else. */
-export function points(text: string): boolean {
-  const words = wordsOf(text.slice(0, 60));
-  const [first, next] = words;
-  return first !== undefined && isPointer(first.text, next?.text ?? '');
-}
+export const points = (text: string): boolean => leans(text, 1);
 
 /** An article is one only where no noun follows: “das ist”. */
 const isPointer = (word: string, next: string): boolean =>
