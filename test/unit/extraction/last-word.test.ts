@@ -16,9 +16,7 @@ verifies('extraction.last-word', async () => {
     ['just kidding about the logo earlier', 1],
   ] as const)
     expect.soft(await drawn(rule, noted, user(back), noted), back).toHaveLength(count);
-  // It goes, and something takes its place.
   for (const [rule, title] of [
-    ['We always indent with tabs.', 'Forget about tabs, we indent with two spaces now'],
     ['wir rücken immer mit Tabs ein', 'Vergiss Tabs, wir nehmen zwei Leerzeichen'],
     ['on utilise toujours des tabulations', 'Oublie les tabulations, on met deux espaces maintenant'],
   ] as const)
