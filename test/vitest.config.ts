@@ -37,6 +37,9 @@ const WITH_DATABASE = [
   'test/unit/{cli/ingest,infra/smoke,text/search-text}.test.ts',
 ];
 
+/** Tests of the sources as such: a part of `npm run check`. */
+const OF_SOURCES = 'test/unit/{architecture,docs,size,statements}.test.ts';
+
 /** Files that `npm test` leaves to `npm run test:whole`. */
 const LEFT_OUT = isWhole ? [] : ['**/*.whole.test.ts'];
 
@@ -91,12 +94,13 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/unit/**/*.test.ts', 'packages/*/test/**/*.test.ts', ...WITH_PROGRAMS],
-          exclude: [...WITH_DATABASE, ...LEFT_OUT],
+          exclude: [OF_SOURCES, ...WITH_DATABASE, ...LEFT_OUT],
           env: { ...JUDGED_ONCE, TEST_HOST: 'process' },
           globalSetup: ['test/host/start-host-process.ts'],
           setupFiles: [PROPERTY_SEED],
         },
       },
+      { test: { ...shared, name: 'architecture', include: [OF_SOURCES] } },
       {
         test: {
           ...shared,

@@ -189,7 +189,7 @@ verifies.whole('branches.clones', async ({ service }) => {
   for (const folder of [bare, other]) rmSync(folder, { recursive: true });
 });
 
-verifies('branches.worktrees', async ({ service }) => {
+verifies.whole('branches.worktrees', async ({ service }) => {
   const { root, git, branch } = repository();
   branch('one');
   await storeOn(service, 'one');

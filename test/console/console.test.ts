@@ -113,7 +113,7 @@ describe.skipIf(chromium === undefined)('the console', () => {
     expect(narrative).toBe('The text as I want it.');
   });
 
-  verifies('console.interrupted', async () => {
+  verifies.whole('console.interrupted', async () => {
     await go('/new');
     await page.getByLabel('Title').waitFor();
     await page.getByLabel('Title').fill('Typed before the interruption');

@@ -6,7 +6,7 @@ import type { CodeFileInput, WorkspacePayload } from '@memory/contracts';
 import { getCodeStatus, resolveCodeGraph, searchCode, storeCodeFiles, type JobSender } from '@memory/core';
 import { describeDatabaseFailure, queryRows, type Database, type Workspace } from '@memory/db';
 import { pathPatternOf } from '../../packages/core/src/code/path-pattern.ts';
-import { portion } from '../support/portion.ts';
+import { isWhole, portion } from '../support/portion.ts';
 import { readSources, SHOP } from '../support/seeds/code-repository.ts';
 import { describeEngines, describeLarge } from '../host/databases.ts';
 import { verifies } from '../support/verifies.ts';
@@ -55,7 +55,7 @@ describeLarge('code', (db) => {
     expect(status.repositories[0]).toMatchObject({ symbols: 1_101, call_edges: 1_099, pending_files: 0 });
   });
 
-  it('pages through a repository of many files', async () => {
+  it.runIf(isWhole)('pages through a repository of many files', async () => {
     const workspace = await workspaceOf(db());
     const sources = Array.from({ length: 620 }, (_, number) => [
       `src/${'long/'.repeat(20)}file${number}.js`,
@@ -68,7 +68,7 @@ describeLarge('code', (db) => {
     expect(status.files).toHaveLength(620);
   });
 
-  it('lists as many files as an answer holds, whatever their names need in JSON', async () => {
+  it.runIf(isWhole)('lists as many files as an answer holds, whatever their names need in JSON', async () => {
     const workspace = await workspaceOf(db());
     const names = Array.from({ length: 400 }, (_, number) => `${number}${'"\\\u0001'.repeat(300)}.js`);
     for (let from = 0; from < names.length; from += 100) {

@@ -17,7 +17,9 @@ const prepare = sharedToolCalls();
 /** Identifiers are the same to every client, so form B has one of each transport. */
 const OF_FORM_B = ['the present client over HTTP', 'the present client over stdio'];
 
-const clients = CLIENT_KINDS.filter(({ name }) => isWhole || !name.endsWith('handshake'));
+const clients = CLIENT_KINDS.filter(
+  ({ name }) => isWhole || !(name.endsWith('handshake') || name === 'the previous client over stdio'),
+);
 
 for (const { name: client, transport, connect } of clients) {
   const verifies = OF_FORM_B.includes(client) ? inBothForms : inBothForms.formA;

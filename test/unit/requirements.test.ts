@@ -21,11 +21,12 @@ describe('proofs', () => {
     expect(all.map(([id]) => id).filter((id) => !cited.has(id as RequirementId))).toEqual([]);
   });
 
-  test('`npm test` proves all but these, which `npm run test:whole` proves', () => {
+  test('`npm test` and `npm run check` prove all but these, which `npm run test:whole` proves', () => {
     expect([...cited].filter((id) => !citedByEach.has(id)).toSorted()).toMatchInlineSnapshot(`
       [
         "anchors.history",
         "aws.canary",
+        "aws.default-route",
         "aws.interface",
         "aws.paused-database",
         "backup.restore",
@@ -33,6 +34,8 @@ describe('proofs', () => {
         "branches.abandoned",
         "branches.clones",
         "branches.merged",
+        "branches.worktrees",
+        "check.staged",
         "check.tool",
         "code.clones",
         "console.aws.login",
@@ -43,9 +46,11 @@ describe('proofs', () => {
         "console.documents",
         "console.graph",
         "console.inbox",
+        "console.interrupted",
         "console.long-lists",
         "console.operation",
         "console.pictures",
+        "container.beside-a-stack",
         "container.search-changes",
         "contradictions.tools",
         "db.erase",
@@ -59,6 +64,7 @@ describe('proofs', () => {
         "forget.files",
         "forget.moved",
         "fuzz.kept",
+        "graph.analysis.pagerank-reference",
         "hardening.foreign-repository",
         "hardening.strange-files",
         "hardening.strange-repository",
@@ -68,19 +74,26 @@ describe('proofs', () => {
         "install.service.backup",
         "install.status",
         "install.team",
+        "install.team.login-refused",
         "jobs.attempts.counted",
         "jobs.attempts.given-up",
         "jobs.local.resumes",
         "local.demo",
         "local.kills",
         "mcp.clients.inspector",
+        "smoke.checks",
+        "smoke.removes",
         "supply.audit",
         "supply.sbom",
         "sync.everywhere",
         "sync.forgotten-leaves",
         "sync.git",
+        "sync.guard",
         "sync.race",
         "sync.strangers",
+        "sync.unchanged",
+        "sync.undo",
+        "why.code",
       ]
     `);
   });

@@ -124,7 +124,7 @@ async function walk(service: TestWorkspace, filled: FilledWorkspace): Promise<Re
   return answers;
 }
 
-verifies(
+verifies.whole(
   'admin.workspace.export',
   async ({ service }) => {
     const reading = Object.entries(routes).flatMap(([name, { method, scope }]) =>

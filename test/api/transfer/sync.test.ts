@@ -225,7 +225,7 @@ verifies.whole('sync.strangers', async ({ service }) => {
   expect(git(remote, 'rev-parse', REF)).not.toBe(good);
 });
 
-verifies(['sync.undo', 'sync.guard'], async ({ service, other }) => {
+verifies.whole(['sync.undo', 'sync.guard'], async ({ service, other }) => {
   const place = join(await makeFolder(), 'shared');
   const [ann, ben] = [new Person(service, place), new Person(other, place)];
   await service.seedMemories(14);
@@ -288,7 +288,7 @@ verifies('sync.folder', async ({ service, other }) => {
   );
 });
 
-verifies('sync.unchanged', async ({ service, other }) => {
+verifies.whole('sync.unchanged', async ({ service, other }) => {
   const place = join(await makeFolder(), 'shared');
   const file = join(await makeFolder(), 'base.jsonl');
   const store = await FolderStore.open(place);

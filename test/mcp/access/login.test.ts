@@ -145,7 +145,7 @@ verifies(['install.team.login', 'mcp.oauth.rest'], async ({ service }) => {
   });
 });
 
-verifies('install.team.login-refused', async ({ service, other }) => {
+verifies.whole('install.team.login-refused', async ({ service, other }) => {
   await withTeam(service, async ({ url, provider, desk, join: joinAs }) => {
     const { home } = desk;
     await expect(joinAs('eve')).rejects.toThrow(/member of no workspace.*--subject eve/u);

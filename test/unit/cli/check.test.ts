@@ -398,7 +398,7 @@ verifies('check.values', async () => {
   ).toEqual(['EAGER is now VERBOSE in src/waits.py']);
 });
 
-verifies('check.staged', async () => {
+verifies.whole('check.staged', async () => {
   git('checkout', '-q', '-b', 'staged');
   onTestFinished(() => void git('checkout', '-q', '-f', 'main'));
   write({ 'src/prices.ts': PRICES.replace('* 3', '* 5') });
@@ -479,7 +479,7 @@ verifies('check.formats', async () => {
   );
 });
 
-verifies('why.code', async () => {
+verifies.whole('why.code', async () => {
   const told = await run(whyCommand, `${root}/src/prices.ts:priceOf`, '--json');
   const { reasons } = JSON.parse(told.text) as { reasons: { title: string; by: string; verdict: string }[] };
   expect(reasons).toMatchObject([

@@ -12,7 +12,7 @@ import { wordNet } from './sample-graphs.ts';
 const graphologyPagerank = pagerankModule as unknown as typeof pagerankModule.default;
 
 describe('pageRank', () => {
-  verifies(
+  verifies.whole(
     'graph.analysis.pagerank-reference',
     () => {
       const graph = buildGraph(wordNet(['verb', 'adj']));

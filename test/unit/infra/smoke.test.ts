@@ -174,7 +174,7 @@ function together(broken: readonly string[]): Tampering {
 }
 
 describe('made to fail', () => {
-  verifies(
+  verifies.whole(
     ['smoke.checks', 'smoke.removes'],
     async () => {
       const service = await TestWorkspace.create(host);

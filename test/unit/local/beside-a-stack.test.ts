@@ -15,7 +15,7 @@ const file = (name: string) => readFileSync(new URL(`../../../${name}`, import.m
 const exitCodeOf = (words: readonly string[]) =>
   new Promise((resolve) => spawn(process.execPath, words).once('close', resolve));
 
-verifies('container.beside-a-stack', async () => {
+verifies.whole('container.beside-a-stack', async () => {
   const aws = await startAwsStandIn({
     queues: jobEntries.map(([name]) => ({ name: `team-${name}` })),
     buckets: ['team-uploads'],

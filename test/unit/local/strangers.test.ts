@@ -155,7 +155,7 @@ verifies('limits.rate.wrong-keys', async () => {
   expect((await service.get('/api/v1/memories', { key: null })).status).toBe(401);
 });
 
-verifies('fairness.slow-connections', async () => {
+verifies.whole('fairness.slow-connections', async () => {
   // Jobs that other files left in the database they share are none of these.
   await host.runJobs();
   const slow = await openSocket(host.url);

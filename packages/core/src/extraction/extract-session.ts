@@ -60,7 +60,9 @@ export async function extractSession({
   const byModel =
     generator === undefined || observations.length === 0
       ? undefined
-      : await askModel(generator, { turns, session }).catch((error: unknown) => void onFailure?.(error));
+      : await askModel(generator, { turns, session }).catch((error: unknown) => {
+          onFailure?.(error);
+        });
   const { facts, open, outcome } = byModel ?? byRules(turns);
   const answered = turns.flatMap(({ answers }) => answers);
   const said = [...turns.flatMap(({ asked, notes }) => [asked ?? [], notes].flat()), ...answered];

@@ -115,7 +115,7 @@ const seen = ({ status, headers, text }: Reply) => ({
   challenge: headers.get('www-authenticate'),
 });
 
-verifies('aws.default-route', async () => {
+verifies.whole('aws.default-route', async () => {
   const stack = await sharedStack();
   // The local server over the same database.
   const local = await startLocalHost(
