@@ -86,6 +86,7 @@ describe('proofs', () => {
         "supply.audit",
         "supply.sbom",
         "sync.everywhere",
+        "sync.folder",
         "sync.forgotten-leaves",
         "sync.git",
         "sync.guard",

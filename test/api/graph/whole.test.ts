@@ -77,7 +77,7 @@ async function seedRing(service: TestWorkspace, count: number): Promise<void> {
   );
 }
 
-verifies.formA(
+verifies.whole(
   'graph.whole.ok',
   async ({ service }) => {
     await seedRing(service, 2_600);

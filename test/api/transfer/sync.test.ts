@@ -262,7 +262,7 @@ verifies.whole(['sync.undo', 'sync.guard'], async ({ service, other }) => {
   await expect(ann.sync()).rejects.toThrow(/14 of your 15 memories were deleted elsewhere/u);
 });
 
-verifies('sync.folder', async ({ service, other }) => {
+verifies.whole('sync.folder', async ({ service, other }) => {
   const place = join(await makeFolder(), 'shared');
   const [ann, ben] = [new Person(service, place), new Person(other, place)];
   const memory = await service.store({ title: 'Shared', narrative: 'By a folder.' });

@@ -1,5 +1,5 @@
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { SMOKE_CHECKS } from '../../../infra/smoke/checks.ts';
 import { keyTarget } from '../../../infra/smoke/find-target.ts';
 import { runSmoke } from '../../../infra/smoke/run-smoke.ts';
@@ -173,34 +173,32 @@ function together(broken: readonly string[]): Tampering {
   };
 }
 
-describe('made to fail', () => {
-  verifies.whole(
-    ['smoke.checks', 'smoke.removes'],
-    async () => {
-      const service = await TestWorkspace.create(host);
-      expect(Object.keys(SABOTAGE)).toEqual([...names, 'everything removed']);
-      // A check that others stand on fails by itself, the rest together: a run takes seconds.
-      const alone = ['workspace', 'store'];
-      const rest = Object.keys(SABOTAGE).filter((name) => !alone.includes(name));
-      const left = (await workspacesOf(service)).length;
-      for (const broken of [...alone.map((name) => [name]), rest]) {
-        const { findings } = await smoke(service, {
-          ...together(broken),
-          waitMs: broken === rest ? 200 : 30_000,
-        });
-        const failed = findings.filter(({ state }) => state === 'failed');
-        expect(failed.map(({ check }) => check)).toEqual(
-          Object.keys(SABOTAGE).filter((name) => broken.includes(name)),
-        );
-        for (const { check, detail } of failed) expect(detail).toMatch(SABOTAGE[check]?.says ?? /^$/u);
-        expect(findings.at(-1)?.state).toBe(broken === rest ? 'failed' : 'ok');
-      }
-      // One workspace is left: that whose removal was made to fail.
-      expect(await workspacesOf(service)).toHaveLength(left + 1);
-    },
-    { title: 'each check fails when what it looks at is broken, and the rest is removed' },
-  );
-});
+verifies.whole(
+  ['smoke.checks', 'smoke.removes'],
+  async () => {
+    const service = await TestWorkspace.create(host);
+    expect(Object.keys(SABOTAGE)).toEqual([...names, 'everything removed']);
+    // A check that others stand on fails by itself, the rest together: a run takes seconds.
+    const alone = ['workspace', 'store'];
+    const rest = Object.keys(SABOTAGE).filter((name) => !alone.includes(name));
+    const left = (await workspacesOf(service)).length;
+    for (const broken of [...alone.map((name) => [name]), rest]) {
+      const { findings } = await smoke(service, {
+        ...together(broken),
+        waitMs: broken === rest ? 200 : 30_000,
+      });
+      const failed = findings.filter(({ state }) => state === 'failed');
+      expect(failed.map(({ check }) => check)).toEqual(
+        Object.keys(SABOTAGE).filter((name) => broken.includes(name)),
+      );
+      for (const { check, detail } of failed) expect(detail).toMatch(SABOTAGE[check]?.says ?? /^$/u);
+      expect(findings.at(-1)?.state).toBe(broken === rest ? 'failed' : 'ok');
+    }
+    // One workspace is left: that whose removal was made to fail.
+    expect(await workspacesOf(service)).toHaveLength(left + 1);
+  },
+  { title: 'made to fail: each check fails when what it looks at is broken, and the rest is removed' },
+);
 
 verifies('smoke.challenge', async () => {
   const service = await TestWorkspace.create(host);
